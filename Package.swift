@@ -1,0 +1,38 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "imu-rt",
+  products: [
+    .executable(name: "imu-rt", targets: ["imu-rt"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
+    .library(name: "IMUDrivers", targets: ["IMUDrivers"]),
+    .library(name: "SimulatedIMU", targets: ["SimulatedIMU"]),
+    .library(name: "Fusion", targets: ["Fusion"]),
+    .library(name: "RingBuffer", targets: ["RingBuffer"]),
+  ],
+  targets: [
+    // The kernel's interfaces. C only, no policy: a count or -errno.
+    .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
+    .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
+    .target(name: "CRealtime"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
+    .target(name: "RingBuffer", dependencies: ["CRealtime"]),
+    .target(name: "Fusion"),
+    .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO"]),
+    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CZlib"]),
+    .target(
+      name: "Pipeline",
+      dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
+    .executableTarget(name: "imu-rt", dependencies: ["Pipeline"]),
+
+    .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
+    .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
+    .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers"]),
+    .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
+    .testTarget(name: "PipelineTests", dependencies: ["Pipeline"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

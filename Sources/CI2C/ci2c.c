@@ -1,0 +1,1 @@
+#include "ci2c.h"

@@ -1,0 +1,51 @@
+// What a real-time thread needs of Linux and Swift can't import: futex, affinity, locked memory, timer slack.
+//
+// Every function returns a count (>= 0) or -errno and holds no policy.
+#ifndef CREALTIME_H
+#define CREALTIME_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Sleeps while *word == expected, until woken or the CLOCK_MONOTONIC deadline (futex(2), FUTEX_WAIT_BITSET).
+/// Returns 0 when woken, -EAGAIN when the word had another value, -ETIMEDOUT, or -EINTR.
+int32_t crt_futex_wait(uint32_t *word, uint32_t expected, uint64_t deadline_nanoseconds);
+
+/// Wakes up to `count` sleepers on the word (FUTEX_WAKE). Returns how many were woken, or -errno.
+int32_t crt_futex_wake(uint32_t *word, int32_t count);
+
+/// Gives the calling thread SCHED_FIFO at `priority` (1 to 99). Returns 0 or -errno (-EPERM without the right).
+int32_t crt_set_fifo_priority(int32_t priority);
+
+/// Binds the calling thread to one processor. Returns 0 or -errno.
+int32_t crt_set_affinity(int32_t processor);
+
+/// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
+int32_t crt_set_thread_name(const char *name);
+
+/// Locks all present and future pages into memory (mlockall). Returns 0 or -errno.
+int32_t crt_lock_memory(void);
+
+/// Undoes crt_lock_memory. Returns 0 or -errno.
+int32_t crt_unlock_memory(void);
+
+/// Touches `bytes` of the calling thread's stack, so that later use takes no page fault. Returns 0.
+int32_t crt_prefault_stack(int32_t bytes);
+
+/// Sets the calling thread's timer slack (prctl PR_SET_TIMERSLACK). Returns 0 or -errno.
+int32_t crt_set_timer_slack(uint64_t nanoseconds);
+
+/// CLOCK_MONOTONIC in nanoseconds.
+uint64_t crt_now(void);
+
+/// Sleeps until the CLOCK_MONOTONIC deadline (clock_nanosleep, absolute). Returns 0 or -errno (-EINTR on a signal).
+int32_t crt_sleep_until(uint64_t deadline_nanoseconds);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
