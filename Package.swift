@@ -21,7 +21,7 @@ let package = Package(
     // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
-    .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO"]),
+    .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
     .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CZlib"]),
     .target(
       name: "Pipeline",

@@ -1,0 +1,60 @@
+/// A transfer that failed, with everything one needs to find out why.
+public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
+  /// What kind of failure the kernel's errno stands for.
+  public enum Kind: BitwiseCopyable, Sendable, Equatable {
+    /// No chip acknowledged the address or a byte (ENXIO, EREMOTEIO).
+    case noAcknowledge
+    /// The adapter gave up waiting: a stuck clock or a stretched one (ETIMEDOUT).
+    case timeout
+    /// Another controller, or noise, won the bus (EAGAIN).
+    case arbitrationLost
+    /// The adapter carried out only part of the messages.
+    case shortTransfer
+    /// Anything else, by its errno.
+    case other
+  }
+
+  /// 7-bit address of the chip.
+  public let address: UInt8
+  /// First register of the transfer.
+  public let register: UInt8
+  /// The errno, positive; EIO for a short transfer.
+  public let code: Int32
+  public let kind: Kind
+
+  /// - Parameter status: what ``I2CBus/transfer(_:)`` returned: -errno, or a message count that is too small.
+  @_noLocks public init(status: Int32, address: UInt8, register: UInt8) {
+    self.address = address
+    self.register = register
+    guard status < 0 else {
+      code = 5  // EIO
+      kind = .shortTransfer
+      return
+    }
+    code = 0 &- status
+    // Documentation/i2c/fault-codes.rst; the numbers are those of Linux on every architecture that boards use.
+    switch code {
+    case 6, 121: kind = .noAcknowledge
+    case 110: kind = .timeout
+    case 11: kind = .arbitrationLost
+    default: kind = .other
+    }
+  }
+
+  /// One sentence: what failed where, and what to try next.
+  public func explanation(bus: String) -> String {
+    let place = "\(bus) address \(hex(address)) register \(hex(register))"
+    switch kind {
+    case .noAcknowledge:
+      return "\(place): no acknowledge (errno \(code)); check power, SDA/SCL and the address pin, or run 'imu-rt detect'"
+    case .timeout:
+      return "\(place): timeout (errno \(code)); a line may be held low: check wiring and pull-ups, power-cycle the chip"
+    case .arbitrationLost:
+      return "\(place): arbitration lost (errno \(code)); look for another controller or noise on the bus"
+    case .shortTransfer:
+      return "\(place): the adapter did only part of the transfer; the chip may have vanished: check wiring"
+    case .other:
+      return "\(place): \(errnoText(code)) (errno \(code)); see 'imu-rt doctor'"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The first of the two seams: everything that is known of an I2C bus.
+///
+/// Behind it stand the kernel's adapters (``LinuxI2CBus``), simulated chips, and whatever a user's test puts there.
+/// A bus also carries the time of its world, so that a driver's waits run on a virtual clock as well as on a real one.
+///
+/// One thread uses a bus at a time for sampling; a conformer shared by several pipelines must serialise transfers itself
+/// (the kernel's adapters do). `transfer` and `nowNanoseconds` are called on the sampling thread: they must not block
+/// beyond the transfer itself.
+public protocol I2CBus: AnyObject, Sendable {
+  /// What errors call this bus, such as "/dev/i2c-1".
+  var name: String { get }
+
+  /// Carries out the messages in order, with a repeated start between them and one stop at the end.
+  ///
+  /// - Returns: how many messages were carried out (fewer than `transaction.count` is treated as an error), or -errno:
+  ///   EREMOTEIO or ENXIO where no chip acknowledged, ETIMEDOUT, EAGAIN for lost arbitration, EIO.
+  func transfer(_ transaction: I2CTransaction) -> Int32
+
+  /// Nanoseconds on the clock of this bus: CLOCK_MONOTONIC on hardware, the virtual clock in a simulation.
+  var nowNanoseconds: UInt64 { get }
+
+  /// Leaves the bus idle until `deadline` on its clock. Returns at once when the deadline has passed.
+  func pause(untilNanoseconds deadline: UInt64)
+
+  /// Whether a kernel driver holds this address ("UU" in i2cdetect); false where nothing can hold it.
+  func isAddressInUse(_ address: UInt8) -> Bool
+}
+
+extension I2CBus {
+  public func isAddressInUse(_ address: UInt8) -> Bool { false }
+}

@@ -1,0 +1,90 @@
+/// One chip on a bus, spoken to by registers.
+///
+/// The port owns the memory of its transfers and reuses it for each of them, so that sampling allocates nothing. Used by
+/// one thread at a time.
+public struct RegisterPort: ~Copyable {
+  /// The bus the chip is on.
+  public var bus: any I2CBus { owner.bus }
+  /// The chip's 7-bit address.
+  public let address: UInt8
+  private let owner: BusOwner
+  private let door: BusDoor
+  private var memory: TransactionMemory
+
+  /// - Parameters:
+  ///   - address: 7-bit, 0x08 to 0x77.
+  ///   - readCapacity: most bytes that one transfer brings.
+  public init(bus: any I2CBus, address: UInt8, readCapacity: Int = 64) {
+    precondition((0x08...0x77).contains(address), "a 7-bit address outside 0x08-0x77 is reserved")
+    owner = BusOwner(bus)
+    door = BusDoor(to: owner)
+    self.address = address
+    memory = TransactionMemory(readCapacity: readCapacity)
+  }
+
+  // MARK: Sampling
+
+  /// Reads `count` bytes from consecutive registers in one transaction; ``byte(_:)`` then gives them.
+  ///
+  /// - Returns: nil when everything arrived.
+  @_noLocks public mutating func fetch(
+    from register: UInt8, count: Int, splitting: ReadSplitting = .registers
+  ) -> BusError? {
+    memory.begin()
+    memory.addWrite(to: address, register: register, value: nil)
+    memory.addRead(from: address, count: count)
+    return transfer(register: register, splitting: splitting)
+  }
+
+  /// Reads two runs of registers in one transaction: the bytes of the second follow those of the first.
+  @_noLocks public mutating func fetch(
+    from register: UInt8, count: Int, thenFrom second: UInt8, count secondCount: Int
+  ) -> BusError? {
+    memory.begin()
+    memory.addWrite(to: address, register: register, value: nil)
+    memory.addRead(from: address, count: count)
+    memory.addWrite(to: address, register: second, value: nil)
+    memory.addRead(from: address, count: secondCount)
+    return transfer(register: register, splitting: .registers)
+  }
+
+  /// A byte of the last fetch.
+  @_noLocks public func byte(_ index: Int) -> UInt8 { memory.byte(index) }
+
+  /// A 16-bit two's complement word of the last fetch, high byte first.
+  @_noLocks public func bigEndianWord(at index: Int) -> Int16 {
+    Int16(bitPattern: UInt16(memory.byte(index)) << 8 | UInt16(memory.byte(index &+ 1)))
+  }
+
+  /// A 16-bit two's complement word of the last fetch, low byte first.
+  @_noLocks public func littleEndianWord(at index: Int) -> Int16 {
+    Int16(bitPattern: UInt16(memory.byte(index)) | UInt16(memory.byte(index &+ 1)) << 8)
+  }
+
+  @_noLocks private func transfer(register: UInt8, splitting: ReadSplitting) -> BusError? {
+    let transaction = memory.transaction(splitting: splitting)
+    let status = door.transfer(transaction)
+    if status == Int32(truncatingIfNeeded: transaction.count) { return nil }
+    return BusError(status: status, address: address, register: register)
+  }
+
+  // MARK: Set-up
+
+  /// Reads one register.
+  public mutating func read(_ register: UInt8) throws(BusError) -> UInt8 {
+    if let error = fetch(from: register, count: 1) { throw error }
+    return byte(0)
+  }
+
+  /// Writes one register.
+  public mutating func write(_ value: UInt8, to register: UInt8) throws(BusError) {
+    memory.begin()
+    memory.addWrite(to: address, register: register, value: value)
+    if let error = transfer(register: register, splitting: .registers) { throw error }
+  }
+
+  /// Leaves the bus idle for a while, on the bus's own clock.
+  public func pause(milliseconds: UInt64) {
+    bus.pause(untilNanoseconds: bus.nowNanoseconds &+ milliseconds &* 1_000_000)
+  }
+}
