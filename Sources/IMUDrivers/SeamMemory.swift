@@ -179,16 +179,13 @@ final class BusOwner: Sendable {
 }
 
 /// The line seam as the sampling thread sees it; the counterpart of ``BusDoor``.
-public struct LineDoor: ~Copyable {
-  private let owner: LineOwner
+struct LineDoor: BitwiseCopyable {
   private let context: UnsafeMutableRawPointer
   private let waitFunction: @convention(c) (UnsafeMutableRawPointer, UInt64, UnsafeMutableRawPointer) -> Void
   private let levelFunction: @convention(c) (UnsafeMutableRawPointer) -> Int32
 
-  /// Opens the door to a line, which it keeps alive.
-  public init(to line: any DataReadyLine) {
-    owner = LineOwner(line)
-    // SAFETY: unretained on purpose; `owner` lives as long as this value.
+  init(to owner: LineOwner) {
+    // SAFETY: unretained on purpose; LinePort keeps the owner alive as long as the door.
     context = Unmanaged.passUnretained(owner).toOpaque()
     waitFunction = { context, deadline, result in
       // SAFETY: both pointers come from wait(untilNanoseconds:), in whose call they are valid.
@@ -201,11 +198,7 @@ public struct LineDoor: ~Copyable {
     }
   }
 
-  /// What errors call the line.
-  public var name: String { owner.line.name }
-
-  /// ``DataReadyLine/wait(untilNanoseconds:)``, safe on the sample path as far as the line's own wait is.
-  @_noLocks public func wait(untilNanoseconds deadline: UInt64) -> EdgeWait {
+  @_noLocks func wait(untilNanoseconds deadline: UInt64) -> EdgeWait {
     var result = EdgeWait.deadline
     _unsafePerformance {
       // SAFETY: the pointer lives for the call, and the function stores one EdgeWait there.
@@ -214,11 +207,11 @@ public struct LineDoor: ~Copyable {
     return result
   }
 
-  /// ``DataReadyLine/level()``, safe on the sample path as far as the line's own is.
-  @_noLocks public func level() -> Int32 { _unsafePerformance { levelFunction(context) } }
+  @_noLocks func level() -> Int32 { _unsafePerformance { levelFunction(context) } }
 }
 
-private final class LineOwner: Sendable {
+/// Keeps a line alive behind a ``LineDoor``.
+final class LineOwner: Sendable {
   let line: any DataReadyLine
   init(_ line: any DataReadyLine) { self.line = line }
 }
