@@ -150,15 +150,20 @@ struct TransactionMemory: ~Copyable {
 /// owner must outlive every ``transfer(_:)``, which ``RegisterPort`` sees to by holding both.
 struct BusDoor: BitwiseCopyable {
   private let context: UnsafeMutableRawPointer
-  private let function: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Int32
+  private let transferFunction: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Int32
+  private let clockFunction: @convention(c) (UnsafeMutableRawPointer) -> UInt64
 
   init(to owner: BusOwner) {
     // SAFETY: unretained on purpose; RegisterPort keeps the owner alive as long as the door.
     context = Unmanaged.passUnretained(owner).toOpaque()
-    function = { context, transaction in
+    transferFunction = { context, transaction in
       // SAFETY: both pointers come from transfer(_:) just below, in whose call they are valid.
       Unmanaged<BusOwner>.fromOpaque(context).takeUnretainedValue().bus
         .transfer(transaction.load(as: I2CTransaction.self))
+    }
+    clockFunction = { context in
+      // SAFETY: the pointer comes from nowNanoseconds, in whose call the owner is alive.
+      Unmanaged<BusOwner>.fromOpaque(context).takeUnretainedValue().bus.nowNanoseconds
     }
   }
 
@@ -167,9 +172,14 @@ struct BusDoor: BitwiseCopyable {
   @_noLocks func transfer(_ transaction: I2CTransaction) -> Int32 {
     _unsafePerformance {
       // SAFETY: the pointer lives for the call, and the function reads one I2CTransaction from it.
-      withUnsafePointer(to: transaction) { function(context, UnsafeRawPointer($0)) }
+      withUnsafePointer(to: transaction) { transferFunction(context, UnsafeRawPointer($0)) }
     }
   }
+}
+
+extension BusDoor {
+  /// The bus's clock. Safe on the sample path: a clock read on hardware, a number behind a lock in a simulation.
+  var nowNanoseconds: UInt64 { @_noLocks get { _unsafePerformance { clockFunction(context) } } }
 }
 
 /// Keeps a bus alive behind a ``BusDoor``.

@@ -46,9 +46,11 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
     let place = "\(bus) address \(hex(address)) register \(hex(register))"
     switch kind {
     case .noAcknowledge:
-      return "\(place): no acknowledge (errno \(code)); check power, SDA/SCL and the address pin, or run 'imu-rt detect'"
+      return
+        "\(place): no acknowledge (errno \(code)); check power, SDA/SCL and the address pin, or run 'imu-rt detect'"
     case .timeout:
-      return "\(place): timeout (errno \(code)); a line may be held low: check wiring and pull-ups, power-cycle the chip"
+      return
+        "\(place): timeout (errno \(code)); a line may be held low: check wiring and pull-ups, power-cycle the chip"
     case .arbitrationLost:
       return "\(place): arbitration lost (errno \(code)); look for another controller or noise on the bus"
     case .shortTransfer:

@@ -48,6 +48,9 @@ public struct RegisterPort: ~Copyable {
     return transfer(register: register, splitting: .registers)
   }
 
+  /// Nanoseconds on the bus's clock.
+  public var nowNanoseconds: UInt64 { @_noLocks get { door.nowNanoseconds } }
+
   /// A byte of the last fetch.
   @_noLocks public func byte(_ index: Int) -> UInt8 { memory.byte(index) }
 

@@ -1,0 +1,47 @@
+/// The registers of the MPU-6050 that this module uses (MPU-6000/MPU-6050 Register Map and Descriptions, revision 4.2).
+///
+/// Reset values are 0x00 except where stated.
+enum MPU6050Register: UInt8 {
+  /// SMPLRT_DIV: output rate = base / (1 + value). Section 4.2.
+  case sampleRateDivider = 0x19
+  /// CONFIG: EXT_SYNC_SET 5:3, DLPF_CFG 2:0. Section 4.3.
+  case configuration = 0x1A
+  /// GYRO_CONFIG: self-test 7:5, FS_SEL 4:3. Section 4.4.
+  case gyroscopeConfiguration = 0x1B
+  /// ACCEL_CONFIG: self-test 7:5, AFS_SEL 4:3. Section 4.5.
+  case accelerometerConfiguration = 0x1C
+  /// ACCEL_CONFIG2 of the MPU-6500 class: A_DLPF_CFG 2:0. Does not exist on the MPU-6050.
+  case accelerometerConfiguration2 = 0x1D
+  /// FIFO_EN. Section 4.6.
+  case fifoEnable = 0x23
+  /// INT_PIN_CFG: 7 INT_LEVEL (1 = active low), 6 INT_OPEN, 5 LATCH_INT_EN, 4 INT_RD_CLEAR. Section 4.14.
+  case interruptPin = 0x37
+  /// INT_ENABLE: 4 FIFO_OFLOW, 0 DATA_RDY. Section 4.15.
+  case interruptEnable = 0x38
+  /// INT_STATUS: same layout as INT_ENABLE; cleared by reading. Section 4.16.
+  case interruptStatus = 0x3A
+  /// ACCEL_XOUT_H: first of 14 data registers: accelerometer, temperature, gyroscope, high byte first. Sections 4.17-4.19.
+  case accelerometerXHigh = 0x3B
+  /// USER_CTRL: FIFO, auxiliary master and their resets. Section 4.27.
+  case userControl = 0x6A
+  /// PWR_MGMT_1: 7 DEVICE_RESET, 6 SLEEP, 2:0 CLKSEL. Reset value 0x40: asleep. Section 4.28.
+  case powerManagement1 = 0x6B
+  /// PWR_MGMT_2: standby bits of each axis. Section 4.29.
+  case powerManagement2 = 0x6C
+  /// WHO_AM_I: 0x68 at both addresses. Section 4.32.
+  case whoAmI = 0x75
+}
+
+/// Bits of those registers.
+enum MPU6050Bits {
+  static let deviceReset: UInt8 = 0x80
+  static let sleep: UInt8 = 0x40
+  /// CLKSEL 1: PLL on the X gyroscope, more exact than the internal oscillator (section 4.28).
+  static let clockFromGyroscopeX: UInt8 = 0x01
+  static let interruptActiveLow: UInt8 = 0x80
+  static let interruptOpenDrain: UInt8 = 0x40
+  static let interruptLatched: UInt8 = 0x20
+  /// INT_RD_CLEAR: any read ends the interrupt, so that the data burst does it.
+  static let interruptClearedByAnyRead: UInt8 = 0x10
+  static let dataReady: UInt8 = 0x01
+}

@@ -1,0 +1,93 @@
+/// The two register families this module drives.
+public enum ChipFamily: String, Sendable, CaseIterable {
+  /// MPU-6050 and the InvenSense parts that share its registers; big-endian.
+  case mpu6050
+  /// LSM6DS3 and LSM6DS3TR-C; little-endian.
+  case lsm6ds3
+
+  /// The 7-bit addresses the address pin chooses from.
+  public var addresses: [UInt8] {
+    switch self {
+    case .mpu6050: [0x68, 0x69]
+    case .lsm6ds3: [0x6A, 0x6B]
+    }
+  }
+
+  /// The register that tells the part: WHO_AM_I.
+  public var identityRegister: UInt8 {
+    switch self {
+    case .mpu6050: MPU6050Register.whoAmI.rawValue
+    case .lsm6ds3: LSM6DS3Register.whoAmI.rawValue
+    }
+  }
+
+  /// The family that sits at an address, by the data sheets; nil for an address neither uses.
+  public static func at(_ address: UInt8) -> ChipFamily? {
+    allCases.first { $0.addresses.contains(address) }
+  }
+}
+
+/// How a chip turns its temperature word into degrees Celsius: raw / divisor + offset.
+public struct TemperatureLaw: Sendable, Equatable, BitwiseCopyable {
+  public let divisor: Double
+  public let offset: Double
+}
+
+/// One part that a WHO_AM_I value stands for, with what differs from its siblings.
+public struct ChipVariant: Sendable, Equatable {
+  /// The maker's name, such as "LSM6DS3TR-C".
+  public let name: String
+  public let family: ChipFamily
+  /// The full byte in the identity register.
+  public let identity: UInt8
+  public let temperature: TemperatureLaw
+  /// Size of the FIFO in bytes.
+  public let fifoBytes: Int
+  /// Whether the part is one this module was written for; the others are siblings with the same sample registers.
+  public let isExact: Bool
+
+  /// Whether the part has the MPU-6500's separate accelerometer filter register (Linux drivers/iio/imu/inv_mpu6050).
+  var hasAccelerometerFilterRegister: Bool { temperature == Self.mpu6500Law }
+
+  // MPU-6000/MPU-6050 Register Map 4.2, section 4.18; MPU-6500 and MPU-9250 as Linux drivers/iio/imu/inv_mpu6050 has them.
+  private static let mpu6050Law = TemperatureLaw(divisor: 340, offset: 36.53)
+  private static let mpu6500Law = TemperatureLaw(divisor: 333.87, offset: 21)
+  // LSM6DS3 data sheet table 5 (16 LSB/degree); LSM6DS3TR-C data sheet table 5 (256 LSB/degree); both 0 at 25 degrees.
+  private static let lsm6ds3Law = TemperatureLaw(divisor: 16, offset: 25)
+  private static let lsm6ds3trcLaw = TemperatureLaw(divisor: 256, offset: 25)
+
+  /// MPU-6050, and MPU-6000 and MPU-9150 with the same die.
+  public static let mpu6050 = ChipVariant(
+    name: "MPU-6050", family: .mpu6050, identity: 0x68, temperature: mpu6050Law, fifoBytes: 1024, isExact: true)
+  /// LSM6DS3; LSM6DS3H and LSM6DS33 answer the same.
+  public static let lsm6ds3 = ChipVariant(
+    name: "LSM6DS3", family: .lsm6ds3, identity: 0x69, temperature: lsm6ds3Law, fifoBytes: 8192, isExact: true)
+  /// LSM6DS3TR-C; LSM6DSL, LSM6DSM and ISM330DLC answer the same.
+  public static let lsm6ds3trc = ChipVariant(
+    name: "LSM6DS3TR-C", family: .lsm6ds3, identity: 0x6A, temperature: lsm6ds3trcLaw, fifoBytes: 4096, isExact: true)
+
+  /// Every part whose samples this module can read.
+  public static let supported: [ChipVariant] = [
+    mpu6050, lsm6ds3, lsm6ds3trc,
+    mpuSibling("MPU-6500", 0x70), mpuSibling("MPU-9250", 0x71), mpuSibling("MPU-9255", 0x73),
+    mpuSibling("MPU-6515", 0x74),
+    // Clones sold as MPU-6050 that answer with another part's number and behave as the MPU-6050's registers say.
+    ChipVariant(
+      name: "MPU-6050 clone", family: .mpu6050, identity: 0x98, temperature: mpu6050Law, fifoBytes: 1024,
+      isExact: false),
+  ]
+
+  /// Parts known by name whose registers differ too much to be read as one of ours.
+  static let foreign: [(family: ChipFamily, identity: UInt8, name: String)] = [
+    (.mpu6050, 0x78, "MPU-6880"), (.mpu6050, 0xAF, "ICM-20608"), (.mpu6050, 0xAE, "ICM-20608D"),
+    (.mpu6050, 0xA6, "ICM-20609"), (.mpu6050, 0xAC, "ICM-20601"), (.mpu6050, 0x11, "ICM-20600"),
+    (.mpu6050, 0x12, "ICM-20602"), (.mpu6050, 0x20, "ICM-20690"), (.mpu6050, 0xA9, "IAM-20680"),
+    (.lsm6ds3, 0x6B, "LSM6DSR or ISM330DHCX"), (.lsm6ds3, 0x6C, "LSM6DSO or LSM6DSOX"),
+    (.lsm6ds3, 0x68, "LSM9DS1 or LSM6DS0"), (.lsm6ds3, 0x70, "LSM6DSV16X"),
+  ]
+
+  private static func mpuSibling(_ name: String, _ identity: UInt8) -> ChipVariant {
+    ChipVariant(
+      name: name, family: .mpu6050, identity: identity, temperature: mpu6500Law, fifoBytes: 512, isExact: false)
+  }
+}

@@ -1,0 +1,51 @@
+/// What came of reading a sample.
+public enum SampleRead: BitwiseCopyable, Sendable, Equatable {
+  /// A new sample. `moreWaiting` tells that the chip already holds the next one, so its latched line may show no new edge.
+  case sample(moreWaiting: Bool)
+  /// The chip has no new sample.
+  case notReady
+  case failed(BusError)
+}
+
+extension IMUSensor {
+  /// Reads the sample that a data-ready edge announced: one transaction of 14 data bytes.
+  ///
+  /// Where the line is latched, the status register is read once more in the same transaction: a sample that arrived
+  /// during the read leaves the line active without an edge. Safe on the sampling thread.
+  @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
+    if layout.isLatched {
+      let error = port.fetch(
+        from: layout.dataRegister, count: SampleLayout.dataBytes, thenFrom: layout.statusRegister, count: 1)
+      if let error { return .failed(error) }
+      decode(offset: 0, into: &raw)
+      let status = port.byte(SampleLayout.dataBytes)
+      return .sample(moreWaiting: status & layout.readyMask == layout.readyMask)
+    }
+    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    decode(offset: 0, into: &raw)
+    return .sample(moreWaiting: false)
+  }
+
+  /// Reads status and data in one burst, for when no edge told that a sample is there. Safe on the sampling thread.
+  @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
+    let lead = layout.statusLead
+    let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
+    if let error { return .failed(error) }
+    guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+    decode(offset: lead, into: &raw)
+    return .sample(moreWaiting: false)
+  }
+
+  /// Nanoseconds on the clock of the chip's bus. Safe on the sampling thread.
+  public var nowNanoseconds: UInt64 { @_noLocks get { port.nowNanoseconds } }
+
+  /// Leaves the bus idle until a deadline on its clock.
+  public func pause(untilNanoseconds deadline: UInt64) { port.bus.pause(untilNanoseconds: deadline) }
+
+  @_noLocks private func decode(offset: Int, into raw: inout RawSample) {
+    switch family {
+    case .mpu6050: MPU6050Plan.decode(port, offset: offset, into: &raw)
+    case .lsm6ds3: LSM6DS3Plan.decode(port, offset: offset, into: &raw)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A started chip: identified, configured, and read one sample at a time.
+///
+/// Used by one thread at a time. ``start(bus:address:configuration:)``, ``restart()`` and ``stop()`` take up to seconds and
+/// allocate; ``read(into:)`` and ``poll(into:)`` belong on the sampling thread.
+public struct IMUSensor: ~Copyable {
+  /// The part that was found.
+  public let variant: ChipVariant
+  /// What it was set to.
+  public let active: ActiveConfiguration
+  /// Turns its words into SI units.
+  public let scale: SampleScale
+  /// What was asked for.
+  public let configuration: SensorConfiguration
+
+  let layout: SampleLayout
+  let family: ChipFamily
+  var port: RegisterPort
+
+  /// How long a chip may stay silent after power-up before it counts as missing, and how often it is asked.
+  static let powerUpDeadlineMilliseconds: UInt64 = 2000
+  static let powerUpPollMilliseconds: UInt64 = 10
+
+  /// Finds out what is at the address, resets it and sets it up. Nothing is written before the identity matches.
+  ///
+  /// A chip that does not answer is asked again for two seconds, since it may have been powered just now.
+  public static func start(
+    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration
+  ) throws(SensorError) -> IMUSensor {
+    do throws(SensorError.Reason) {
+      return try IMUSensor(bus: bus, address: address, configuration: configuration)
+    } catch { throw SensorError(bus: bus.name, address: address, reason: error) }
+  }
+
+  private init(bus: any I2CBus, address: UInt8, configuration: SensorConfiguration) throws(SensorError.Reason) {
+    guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
+    if bus.isAddressInUse(address) { throw .addressInUse }
+    var port = RegisterPort(bus: bus, address: address)
+    let variant = try Self.awaitIdentity(&port, family: family, acceptsSiblings: configuration.acceptsSiblings)
+    switch family {
+    case .mpu6050:
+      let plan = try MPU6050Plan(configuration)
+      try MPU6050.start(&port, variant: variant, plan: plan)
+      (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
+    case .lsm6ds3:
+      let plan = try LSM6DS3Plan(configuration, variant: variant)
+      try LSM6DS3.start(&port, plan: plan)
+      (active, scale, layout) = (plan.active, plan.scale, plan.layout)
+    }
+    self.family = family
+    self.variant = variant
+    self.configuration = configuration
+    self.port = port
+  }
+
+  /// Sets the chip up anew after a fault, with the same configuration. The same part must still be there.
+  public mutating func restart() throws(SensorError) {
+    let restarted = try IMUSensor.start(bus: port.bus, address: port.address, configuration: configuration)
+    guard restarted.variant == variant else {
+      throw SensorError(
+        bus: port.bus.name, address: port.address,
+        reason: .identity(
+          ChipIdentity(family: family, byte: restarted.variant.identity), expected: family))
+    }
+    self = restarted
+  }
+
+  /// Puts the chip to sleep.
+  public mutating func stop() throws(SensorError) {
+    do throws(BusError) {
+      switch family {
+      case .mpu6050: try MPU6050.stop(&port)
+      case .lsm6ds3: try LSM6DS3.stop(&port)
+      }
+    } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: .bus(error)) }
+  }
+
+  private static func awaitIdentity(
+    _ port: inout RegisterPort, family: ChipFamily, acceptsSiblings: Bool
+  ) throws(SensorError.Reason) -> ChipVariant {
+    var identity = ChipIdentity.read(&port, family: family)
+    let deadline = port.bus.nowNanoseconds + powerUpDeadlineMilliseconds * 1_000_000
+    while case .noAnswer = identity, port.bus.nowNanoseconds < deadline {
+      port.pause(milliseconds: powerUpPollMilliseconds)
+      identity = ChipIdentity.read(&port, family: family)
+    }
+    switch identity {
+    case .exact(let variant): return variant
+    case .sibling(let variant) where acceptsSiblings: return variant
+    case .sibling(let variant): throw .siblingRefused(variant)
+    case .unknown, .stuck, .noAnswer: throw .identity(identity, expected: family)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// A value for a register.
+struct RegisterWrite: Equatable, Sendable {
+  let register: UInt8
+  let value: UInt8
+}
+
+extension RegisterPort {
+  /// Writes a table of registers in order, then reads each of them back.
+  ///
+  /// The reading comes after all writes, since some registers take effect, or reset others, only later.
+  mutating func writeVerified(_ writes: [RegisterWrite]) throws(SensorError.Reason) {
+    do throws(BusError) {
+      for write in writes { try self.write(write.value, to: write.register) }
+    } catch { throw .bus(error) }
+    for write in writes {
+      let value: UInt8
+      do throws(BusError) { value = try read(write.register) } catch { throw .bus(error) }
+      guard value == write.value else {
+        throw .readBack(register: write.register, wrote: write.value, read: value)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Why a chip could not be started, with what to do about it.
+public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Reason: Error, Equatable {
+    /// No family of ours uses this address.
+    case addressNotOurs
+    /// A kernel driver holds the address.
+    case addressInUse
+    /// The identity register did not name a part that can be read.
+    case identity(ChipIdentity, expected: ChipFamily)
+    /// A sibling answered and the configuration does not accept siblings.
+    case siblingRefused(ChipVariant)
+    /// The chip did not come out of its reset.
+    case resetTimeout(milliseconds: UInt64)
+    /// A register did not keep what was written.
+    case readBack(register: UInt8, wrote: UInt8, read: UInt8)
+    /// The chip does not reach this rate.
+    case rate(hertz: Double, lowest: Double, highest: Double)
+    /// The chip does not have this range.
+    case range(sensor: String, value: Int, allowed: [Int])
+    /// A transfer failed.
+    case bus(BusError)
+  }
+
+  public let bus: String
+  public let address: UInt8
+  public let reason: Reason
+
+  private var place: String { "\(bus) address \(hex(address))" }
+
+  public var description: String {
+    switch reason {
+    case .addressNotOurs:
+      "\(place): no supported chip uses this address; MPU-6050 sits at 0x68 or 0x69, LSM6DS3 at 0x6A or 0x6B"
+    case .addressInUse:
+      "\(place): a kernel driver holds this address; unload it (for example 'sudo modprobe -r inv_mpu6050_i2c st_lsm6dsx_i2c')"
+    case .identity(let identity, let expected): identityText(identity, expected)
+    case .siblingRefused(let variant):
+      "\(place): found \(variant.name) (WHO_AM_I \(hex(variant.identity))), which the configuration does not accept; set acceptSiblings to true"
+    case .resetTimeout(let milliseconds):
+      "\(place): the chip did not come out of reset within \(milliseconds) ms; power-cycle it"
+    case .readBack(let register, let wrote, let read):
+      "\(place) register \(hex(register)): wrote \(hex(wrote)), read back \(hex(read)); check the wiring and the supply"
+    case .rate(let hertz, let lowest, let highest):
+      "\(place): a sample rate of \(hertz) Hz is not offered; choose \(lowest) to \(highest) Hz"
+    case .range(let sensor, let value, let allowed):
+      "\(place): a \(sensor) range of \(value) is not offered; choose one of \(allowed.map(String.init).joined(separator: ", "))"
+    case .bus(let error): error.explanation(bus: bus)
+    }
+  }
+
+  private func identityText(_ identity: ChipIdentity, _ expected: ChipFamily) -> String {
+    switch identity {
+    case .exact(let variant), .sibling(let variant): "\(place): \(variant.name)"
+    case .unknown(let byte, let name?):
+      "\(place): found \(name) (WHO_AM_I \(hex(byte))), which imu-rt does not drive"
+    case .unknown(let byte, nil):
+      "\(place): WHO_AM_I is \(hex(byte)), no part that imu-rt knows (is it an RTC?); run 'imu-rt detect' and compare with the board's papers"
+    case .stuck(let byte):
+      "\(place): WHO_AM_I reads \(hex(byte)): the bus is stuck or the chip has no power; check VCC, GND, SDA and SCL"
+    case .noAnswer(let error): error.explanation(bus: bus)
+    }
+  }
+}
