@@ -32,10 +32,11 @@ int32_t crt_lock_memory(void);
 /// Undoes crt_lock_memory. Returns 0 or -errno.
 int32_t crt_unlock_memory(void);
 
-/// Touches `bytes` of the calling thread's stack, so that later use takes no page fault. Returns 0.
+/// Touches `bytes` of the calling thread's stack, so that later use takes no page fault.
+/// Returns 0 or -errno (-ENOMEM when the stack has less left; nothing was touched then).
 int32_t crt_prefault_stack(int32_t bytes);
 
-/// Sets the calling thread's timer slack (prctl PR_SET_TIMERSLACK). Returns 0 or -errno.
+/// Sets the calling thread's timer slack (prctl PR_SET_TIMERSLACK; 0 sets the least, 1 ns). Returns 0 or -errno.
 int32_t crt_set_timer_slack(uint64_t nanoseconds);
 
 /// CLOCK_MONOTONIC in nanoseconds.
