@@ -152,6 +152,7 @@ struct BusDoor: BitwiseCopyable {
   private let context: UnsafeMutableRawPointer
   private let transferFunction: @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Int32
   private let clockFunction: @convention(c) (UnsafeMutableRawPointer) -> UInt64
+  private let pauseFunction: @convention(c) (UnsafeMutableRawPointer, UInt64) -> Void
 
   init(to owner: BusOwner) {
     // SAFETY: unretained on purpose; RegisterPort keeps the owner alive as long as the door.
@@ -164,6 +165,10 @@ struct BusDoor: BitwiseCopyable {
     clockFunction = { context in
       // SAFETY: the pointer comes from nowNanoseconds, in whose call the owner is alive.
       Unmanaged<BusOwner>.fromOpaque(context).takeUnretainedValue().bus.nowNanoseconds
+    }
+    pauseFunction = { context, deadline in
+      // SAFETY: the pointer comes from pause(untilNanoseconds:), in whose call the owner is alive.
+      Unmanaged<BusOwner>.fromOpaque(context).takeUnretainedValue().bus.pause(untilNanoseconds: deadline)
     }
   }
 
@@ -180,6 +185,9 @@ struct BusDoor: BitwiseCopyable {
 extension BusDoor {
   /// The bus's clock. Safe on the sample path: a clock read on hardware, a number behind a lock in a simulation.
   var nowNanoseconds: UInt64 { @_noLocks get { _unsafePerformance { clockFunction(context) } } }
+
+  /// Leaves the bus idle. Safe on the sample path: it sleeps until a deadline, which is what it is called for.
+  @_noLocks func pause(untilNanoseconds deadline: UInt64) { _unsafePerformance { pauseFunction(context, deadline) } }
 }
 
 /// Keeps a bus alive behind a ``BusDoor``.

@@ -51,6 +51,9 @@ public struct RegisterPort: ~Copyable {
   /// Nanoseconds on the bus's clock.
   public var nowNanoseconds: UInt64 { @_noLocks get { door.nowNanoseconds } }
 
+  /// Leaves the bus idle until `deadline` on its clock.
+  @_noLocks public func pause(untilNanoseconds deadline: UInt64) { door.pause(untilNanoseconds: deadline) }
+
   /// A byte of the last fetch.
   @_noLocks public func byte(_ index: Int) -> UInt8 { memory.byte(index) }
 
@@ -88,6 +91,6 @@ public struct RegisterPort: ~Copyable {
 
   /// Leaves the bus idle for a while, on the bus's own clock.
   public func pause(milliseconds: UInt64) {
-    bus.pause(untilNanoseconds: bus.nowNanoseconds &+ milliseconds &* 1_000_000)
+    pause(untilNanoseconds: nowNanoseconds &+ milliseconds &* 1_000_000)
   }
 }

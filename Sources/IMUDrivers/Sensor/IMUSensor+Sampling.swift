@@ -39,8 +39,8 @@ extension IMUSensor {
   /// Nanoseconds on the clock of the chip's bus. Safe on the sampling thread.
   public var nowNanoseconds: UInt64 { @_noLocks get { port.nowNanoseconds } }
 
-  /// Leaves the bus idle until a deadline on its clock.
-  public func pause(untilNanoseconds deadline: UInt64) { port.bus.pause(untilNanoseconds: deadline) }
+  /// Leaves the bus idle until a deadline on its clock. Safe on the sampling thread.
+  @_noLocks public func pause(untilNanoseconds deadline: UInt64) { port.pause(untilNanoseconds: deadline) }
 
   @_noLocks private func decode(offset: Int, into raw: inout RawSample) {
     switch family {

@@ -1,6 +1,6 @@
 /// A started chip: identified, configured, and read one sample at a time.
 ///
-/// Used by one thread at a time. ``start(bus:address:configuration:)``, ``restart()`` and ``stop()`` take up to seconds and
+/// Used by one thread at a time. ``start(bus:address:configuration:patienceMilliseconds:)``, ``restart(patienceMilliseconds:)`` and ``stop()`` take up to seconds and
 /// allocate; ``read(into:)`` and ``poll(into:)`` belong on the sampling thread.
 public struct IMUSensor: ~Copyable {
   /// The part that was found.
@@ -16,26 +16,33 @@ public struct IMUSensor: ~Copyable {
   let family: ChipFamily
   var port: RegisterPort
 
-  /// How long a chip may stay silent after power-up before it counts as missing, and how often it is asked.
-  static let powerUpDeadlineMilliseconds: UInt64 = 2000
+  /// How long a chip may stay silent after power-up before it counts as missing.
+  public static let powerUpMilliseconds: UInt64 = 2000
+  /// How often a silent chip is asked.
   static let powerUpPollMilliseconds: UInt64 = 10
 
   /// Finds out what is at the address, resets it and sets it up. Nothing is written before the identity matches.
   ///
-  /// A chip that does not answer is asked again for two seconds, since it may have been powered just now.
+  /// - Parameter patienceMilliseconds: how long a chip that does not answer is asked again, since it may have been
+  ///   powered just now.
   public static func start(
-    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration
+    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration,
+    patienceMilliseconds: UInt64 = IMUSensor.powerUpMilliseconds
   ) throws(SensorError) -> IMUSensor {
     do throws(SensorError.Reason) {
-      return try IMUSensor(bus: bus, address: address, configuration: configuration)
+      return try IMUSensor(
+        bus: bus, address: address, configuration: configuration, patienceMilliseconds: patienceMilliseconds)
     } catch { throw SensorError(bus: bus.name, address: address, reason: error) }
   }
 
-  private init(bus: any I2CBus, address: UInt8, configuration: SensorConfiguration) throws(SensorError.Reason) {
+  private init(
+    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration, patienceMilliseconds: UInt64
+  ) throws(SensorError.Reason) {
     guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
     if bus.isAddressInUse(address) { throw .addressInUse }
     var port = RegisterPort(bus: bus, address: address)
-    let variant = try Self.awaitIdentity(&port, family: family, acceptsSiblings: configuration.acceptsSiblings)
+    let variant = try Self.awaitIdentity(&port, family: family, patienceMilliseconds: patienceMilliseconds)
+    if !variant.isExact, !configuration.acceptsSiblings { throw .siblingRefused(variant) }
     switch family {
     case .mpu6050:
       let plan = try MPU6050Plan(configuration)
@@ -53,8 +60,9 @@ public struct IMUSensor: ~Copyable {
   }
 
   /// Sets the chip up anew after a fault, with the same configuration. The same part must still be there.
-  public mutating func restart() throws(SensorError) {
-    let restarted = try IMUSensor.start(bus: port.bus, address: port.address, configuration: configuration)
+  public mutating func restart(patienceMilliseconds: UInt64) throws(SensorError) {
+    let restarted = try IMUSensor.start(
+      bus: port.bus, address: port.address, configuration: configuration, patienceMilliseconds: patienceMilliseconds)
     guard restarted.variant == variant else {
       throw SensorError(
         bus: port.bus.name, address: port.address,
@@ -75,19 +83,15 @@ public struct IMUSensor: ~Copyable {
   }
 
   private static func awaitIdentity(
-    _ port: inout RegisterPort, family: ChipFamily, acceptsSiblings: Bool
+    _ port: inout RegisterPort, family: ChipFamily, patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) -> ChipVariant {
     var identity = ChipIdentity.read(&port, family: family)
-    let deadline = port.bus.nowNanoseconds + powerUpDeadlineMilliseconds * 1_000_000
+    let deadline = port.bus.nowNanoseconds + patienceMilliseconds * 1_000_000
     while case .noAnswer = identity, port.bus.nowNanoseconds < deadline {
       port.pause(milliseconds: powerUpPollMilliseconds)
       identity = ChipIdentity.read(&port, family: family)
     }
-    switch identity {
-    case .exact(let variant): return variant
-    case .sibling(let variant) where acceptsSiblings: return variant
-    case .sibling(let variant): throw .siblingRefused(variant)
-    case .unknown, .stuck, .noAnswer: throw .identity(identity, expected: family)
-    }
+    guard let variant = identity.variant else { throw .identity(identity, expected: family) }
+    return variant
   }
 }
