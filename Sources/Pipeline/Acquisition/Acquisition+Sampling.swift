@@ -1,0 +1,99 @@
+import IMUDrivers
+
+extension Acquisition {
+  /// Reads the sample that the newest edge announced.
+  @_noLocks func serve(_ first: EdgeWait) -> Outcome {
+    hadEdges = true
+    mayHoldSample = false
+    var edge = first
+    // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
+    if isLate(edge) {
+      let next = line.wait(untilNanoseconds: edge.lastNanoseconds &+ UInt64(period.nanoseconds * 1.5))
+      if next.status > 0 {
+        edge.status &+= next.status
+        edge.lastNanoseconds = next.lastNanoseconds
+      }
+    }
+    if edge.status > 1, lossCause == .missedEdges { lossCause = .late }
+    // An edge from before the last sample was taken belongs to a sample that polling has already brought.
+    guard edge.lastNanoseconds > lastNanoseconds else { return .quiet }
+    // Two edges close together can't both announce a sample: the chip's status tells.
+    if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 { return poll() }
+    lastSignNanoseconds = edge.lastNanoseconds
+    var raw = RawSample()
+    switch attempt(polling: false, into: &raw) {
+    case .sample(let moreWaiting):
+      mayHoldSample = moreWaiting
+      return take(raw, timeNanoseconds: edge.lastNanoseconds, isStampedByEdge: true)
+    case .notReady: return .quiet
+    case .failed(let error): return failed(error)
+    }
+  }
+
+  /// Whether so much of the period has gone since the edge that a read might not end before the next sample.
+  @_noLocks private func isLate(_ edge: EdgeWait) -> Bool {
+    let now = sensor.nowNanoseconds
+    return now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2
+  }
+
+  /// Reads a sample, trying again within bounds.
+  @_noLocks func attempt(polling: Bool, into raw: inout RawSample) -> SampleRead {
+    var backOff = Limit.backOffNanoseconds
+    var result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
+    for _ in 1..<Limit.attempts {
+      guard case .failed(let error) = result else { return result }
+      note(error)
+      if error.kind == .timeout { return result }
+      if error.kind == .arbitrationLost {
+        sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
+        backOff &*= 2
+      }
+      result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
+    }
+    if case .failed(let error) = result { note(error) }
+    return result
+  }
+
+  @_noLocks private func note(_ error: BusError) {
+    lastError = error
+    cleanSamples = 0
+    emit(.transferFailed(error))
+    degrade()
+  }
+
+  /// A sample whose transfers all failed. It is counted as lost by time when the next one arrives.
+  @_noLocks func failed(_ error: BusError) -> Outcome {
+    lossCause = .transferFailed
+    failedSamples += 1
+    if error.kind == .timeout { timedOutSamples += 1 }
+    guard failedSamples >= Limit.failedSamples || timedOutSamples >= Limit.timedOutSamples else { return .quiet }
+    return beginRecovery()
+  }
+
+  /// Numbers a sample, states the gap before it, and hands it on.
+  @_noLocks func take(_ raw: RawSample, timeNanoseconds: UInt64, isStampedByEdge: Bool) -> Outcome {
+    lastSignNanoseconds = timeNanoseconds
+    failedSamples = 0
+    timedOutSamples = 0
+    if settlingLeft > 0 {
+      settlingLeft -= 1
+      return .quiet
+    }
+    guard timeNanoseconds > lastNanoseconds else { return .quiet }
+    var lost: UInt64 = 0
+    if lastNanoseconds != 0 {
+      let interval = timeNanoseconds &- lastNanoseconds
+      lost = period.missing(intervalNanoseconds: interval)
+      if lost == 0, isStampedByEdge { period.learn(intervalNanoseconds: interval) }
+    }
+    if lost > 0 { emit(.samplesLost(count: lost, cause: lossCause), timeNanoseconds: timeNanoseconds) }
+    sequence &+= 1 &+ lost
+    lastNanoseconds = timeNanoseconds
+    lossCause = .missedEdges
+    recoverHealth(wasClean: lost == 0)
+    let isDue = schedule.isDue(
+      timeNanoseconds: timeNanoseconds, hertz: rate.hertz, samplePeriodNanoseconds: UInt64(period.nanoseconds))
+    push(raw, timeNanoseconds: timeNanoseconds, isDue: isDue)
+    return isDue ? .due : .quiet
+  }
+}

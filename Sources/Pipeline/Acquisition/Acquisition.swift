@@ -1,0 +1,137 @@
+import IMUDrivers
+import RingBuffer
+
+/// The first half of the flow: waits for a data-ready edge, reads the sample it announced, hands it to the ring.
+///
+/// Owned by one thread at a time: made by whoever starts the pipeline, handed to the acquisition thread, and not touched
+/// by anybody else until that thread has been joined.
+final class Acquisition: @unchecked Sendable {
+  /// What a step came to.
+  enum Outcome: BitwiseCopyable {
+    /// Nothing that the fusion thread has to know at once.
+    case quiet
+    /// An interval fell due, or an event happened: ring the doorbell.
+    case due
+    /// The chip is in trouble: call ``recover()``, which may allocate and take longer.
+    case needsRecovery
+  }
+
+  /// Limits of patience. Each wait, retry and poll of the acquisition is bounded by one of them.
+  enum Limit {
+    /// Periods without an edge after which polling begins.
+    static var periodsWithoutEdge: UInt64 { @_noLocks get { 3 } }
+    /// Transfers tried for one sample. A timeout is not tried again at once: the adapter has already waited long.
+    static var attempts: Int { @_noLocks get { 3 } }
+    /// Samples in a row whose transfers all failed, after which the chip is set up anew; fewer where each took a timeout.
+    static var failedSamples: Int { @_noLocks get { 10 } }
+    static var timedOutSamples: Int { @_noLocks get { 2 } }
+    /// First pause before a retry after lost arbitration; doubled each time.
+    static var backOffNanoseconds: UInt64 { @_noLocks get { 50_000 } }
+    /// Clean samples after which a degraded acquisition counts as running again.
+    static var cleanSamples: Int { @_noLocks get { 100 } }
+    /// How long a silent chip is asked during recovery, and the pause before the next try.
+    static let restartPatienceMilliseconds: UInt64 = 100
+    static var retryNanoseconds: UInt64 { @_noLocks get { 1_000_000_000 } }
+    /// Longest sleep in one step, so that a stop is heeded soon.
+    static var napNanoseconds: UInt64 { @_noLocks get { 50_000_000 } }
+  }
+
+  var sensor: IMUSensor
+  let line: LinePort
+  let isLineWired: Bool
+  var entries: Producer<RingEntry>
+  let rate: SharedRate
+
+  var health = Health.starting
+  /// The last failed transfer, for the error that handlers get.
+  var lastError: BusError?
+
+  var period: SamplePeriod
+  var schedule = UpdateSchedule()
+  var sequence: UInt64 = 0
+  var lastNanoseconds: UInt64 = 0
+  /// When the chip last gave a sign of life, for the missing-edge deadline.
+  var lastSignNanoseconds: UInt64
+  var settlingLeft: Int
+
+  /// The chip may hold a sample that no edge will announce: at the start, and after a latched line was served.
+  var mayHoldSample = true
+  var isPolling: Bool
+  var nextPollNanoseconds: UInt64
+  var hadEdges = false
+
+  var failedSamples = 0
+  var timedOutSamples = 0
+  var cleanSamples = 0
+  var nextRecoveryNanoseconds: UInt64 = 0
+  /// Samples that found the ring full and have not been reported yet.
+  var refusedByRing: UInt64 = 0
+  /// Why samples are missing, should the next one show by its time that some are.
+  var lossCause = PipelineEvent.LossCause.missedEdges
+  /// Events that found the ring full; the counts they carried are in the next one of their kind by time.
+  var refusedEvents: UInt64 = 0
+  var hasEvent = false
+
+  /// - Parameters:
+  ///   - line: where edges come from; nil polls the chip all the time.
+  ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
+  init(
+    sensor: consuming IMUSensor, line: (any DataReadyLine)?, entries: consuming Producer<RingEntry>, rate: SharedRate,
+    periodNanoseconds: UInt64? = nil
+  ) {
+    let now = sensor.nowNanoseconds
+    period = SamplePeriod(nominalNanoseconds: periodNanoseconds ?? sensor.active.periodNanoseconds)
+    settlingLeft = sensor.active.settlingSamples
+    self.line = LinePort(line ?? UnwiredLine())
+    isLineWired = line != nil
+    isPolling = line == nil
+    self.sensor = sensor
+    self.entries = entries
+    self.rate = rate
+    lastSignNanoseconds = now
+    nextPollNanoseconds = now
+  }
+
+  /// Waits for the next sample, at most for three periods, and takes it. Safe on the sampling thread.
+  @_noLocks func step() -> Outcome {
+    hasEvent = false
+    switch health {
+    case .faulted, .recovering: return waitForRecovery()
+    case .starting, .running, .degraded: break
+    }
+    let outcome = isPolling ? pollingStep() : edgeStep()
+    if case .quiet = outcome, hasEvent { return .due }
+    return outcome
+  }
+
+  @_noLocks private func edgeStep() -> Outcome {
+    let patience = UInt64(period.nanoseconds) &* Limit.periodsWithoutEdge
+    let deadline = mayHoldSample ? 0 : lastSignNanoseconds &+ patience
+    let edge = line.wait(untilNanoseconds: deadline)
+    if edge.status > 0 { return serve(edge) }
+    if edge.status < 0 {
+      emit(.lineFailed(code: 0 &- edge.status))
+      return startPolling()
+    }
+    if mayHoldSample {
+      // No edge is queued, so if a sample waits its line is already active: only asking the chip will tell.
+      mayHoldSample = false
+      return poll()
+    }
+    return startPolling()
+  }
+
+  @_noLocks private func waitForRecovery() -> Outcome {
+    let now = sensor.nowNanoseconds
+    guard now < nextRecoveryNanoseconds else { return .needsRecovery }
+    sensor.pause(untilNanoseconds: min(nextRecoveryNanoseconds, now &+ Limit.napNanoseconds))
+    return .quiet
+  }
+}
+
+/// Stands where no line is wired. It is never waited on.
+private final class UnwiredLine: DataReadyLine {
+  let name = "no line"
+  func wait(untilNanoseconds deadline: UInt64) -> EdgeWait { .deadline }
+  func level() -> Int32 { 0 }
+}

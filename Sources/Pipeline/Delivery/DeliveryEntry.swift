@@ -1,0 +1,11 @@
+/// What the fusion thread hands to the delivery thread.
+struct DeliveryEntry: BitwiseCopyable, Sendable {
+  enum Content: BitwiseCopyable, Sendable {
+    case sample(MotionSample)
+    case event(PipelineEvent)
+  }
+
+  let content: Content
+
+  @_noLocks init(_ content: Content) { self.content = content }
+}

@@ -1,0 +1,102 @@
+import Fusion
+import IMUDrivers
+import RingBuffer
+
+/// The second half of the flow: drains the ring, runs the filter over every sample, publishes when an interval fell due.
+///
+/// Owned by one thread at a time: made by whoever starts the pipeline, handed to the fusion thread, and not touched by
+/// anybody else until that thread has been joined.
+final class FusionStage: @unchecked Sendable {
+  private var entries: Consumer<RingEntry>
+  private var latest: LatestValueWriter<MotionSample>
+  private var reports: LatestValueWriter<PipelineCounters>
+  private var deliveries: Producer<DeliveryEntry>
+  private var filter = OrientationFilter()
+  private let scale: SampleScale
+  private let mounting: Mounting
+  private var counters = PipelineCounters()
+  private var lastSequence: UInt64 = 0
+  private var lastNanoseconds: UInt64 = 0
+  private var force = Vector3(0, 0, 0)
+  private var temperatureCelsius = 0.0
+
+  init(
+    entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
+    reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
+    scale: SampleScale, mounting: Mounting
+  ) {
+    self.entries = entries
+    self.latest = latest
+    self.reports = reports
+    self.deliveries = deliveries
+    self.scale = scale
+    self.mounting = mounting
+  }
+
+  /// Takes everything that is in the ring. At most a ring full, so that it ends even if the producer is quicker.
+  ///
+  /// - Parameter isDelivering: whether anybody takes from the delivery ring.
+  /// - Returns: whether something was put into the delivery ring.
+  @_noLocks func drain(isDelivering: Bool) -> Bool {
+    var isDue = false
+    var hasNews = false
+    var hasDelivered = false
+    for _ in 0..<entries.capacity {
+      guard let entry = entries.pop() else { break }
+      hasNews = true
+      switch entry.content {
+      case .event(let event):
+        counters.count(event)
+        if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
+      case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
+        fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
+        isDue = isDue || sampleIsDue
+      }
+    }
+    if isDue {
+      let sample = fusedSample()
+      publish(sample)
+      if isDelivering { hasDelivered = deliver(DeliveryEntry(.sample(sample))) || hasDelivered }
+    }
+    if hasNews, !reports.publish(counters) { counters.obstructed &+= 1 }
+    return hasDelivered
+  }
+
+  /// Forgets the latest value: pull gives nil from now on.
+  func clear() { latest.clear() }
+
+  @_noLocks private func fuse(_ raw: RawSample, sequence: UInt64, timeNanoseconds: UInt64, health: Health) {
+    let chip = scale.scaled(raw)
+    force = mounting.apply(chip.specificForce)
+    temperatureCelsius = chip.temperatureCelsius
+    let rate = mounting.apply(chip.angularRate)
+    let verdict = filter.update(timeNanoseconds: timeNanoseconds, gyroscope: rate, accelerometer: force)
+    counters.samples &+= 1
+    if verdict == .refused || verdict == .notLater { counters.refusedByFilter &+= 1 }
+    if sequence == lastSequence &+ 1, lastSequence != 0 {
+      counters.interval.add(nanoseconds: Double(timeNanoseconds &- lastNanoseconds))
+    }
+    lastSequence = sequence
+    lastNanoseconds = timeNanoseconds
+    counters.health = health
+  }
+
+  /// The last sample with what the filter makes of it.
+  @_noLocks private func fusedSample() -> MotionSample {
+    MotionSample(
+      sequence: lastSequence, timeNanoseconds: lastNanoseconds, specificForce: force,
+      rotationRate: filter.rotationRate, temperatureCelsius: temperatureCelsius, orientation: filter.orientation,
+      gravity: filter.gravity, userAcceleration: filter.linearAcceleration, bias: filter.bias,
+      health: counters.health, lost: counters.lost)
+  }
+
+  @_noLocks private func publish(_ sample: MotionSample) {
+    if latest.publish(sample) { counters.published &+= 1 } else { counters.obstructed &+= 1 }
+  }
+
+  @_noLocks private func deliver(_ entry: DeliveryEntry) -> Bool {
+    if deliveries.push(entry) { return true }
+    counters.undelivered &+= 1
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import IMUDrivers
+
+/// What has been counted since the start.
+public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
+  /// Samples that were fused.
+  public var samples: UInt64 = 0
+  /// Values that were published.
+  public var published: UInt64 = 0
+  /// Samples lost, by cause.
+  public var lostToMissedEdges: UInt64 = 0
+  public var lostToLateness: UInt64 = 0
+  public var lostToTransfers: UInt64 = 0
+  public var lostToChipDown: UInt64 = 0
+  public var lostToFullRing: UInt64 = 0
+  /// Samples that the filter refused (not finite, or not later than the one before).
+  public var refusedByFilter: UInt64 = 0
+  /// Transfers that failed, retries included.
+  public var failedTransfers: UInt64 = 0
+  /// Times the line failed.
+  public var lineFailures: UInt64 = 0
+  /// Times polling had to begin.
+  public var pollingPeriods: UInt64 = 0
+  /// Times the state turned to faulted.
+  public var faults: UInt64 = 0
+  /// Times the chip was set up again.
+  public var restarts: UInt64 = 0
+  /// Values and events that found the delivery ring full.
+  public var undelivered: UInt64 = 0
+  /// Publications that found every slot of the latest-value cell in use by readers.
+  public var obstructed: UInt64 = 0
+  /// Time between samples as measured.
+  public var interval = IntervalStatistics()
+  /// The state.
+  public var health = Health.starting
+
+  /// Samples lost, for any reason.
+  public var lost: UInt64 {
+    @_noLocks get {
+      lostToMissedEdges &+ lostToLateness &+ lostToTransfers &+ lostToChipDown &+ lostToFullRing
+    }
+  }
+
+  @_noLocks public init() {}
+
+  /// Takes an event into account.
+  @_noLocks mutating func count(_ event: PipelineEvent) {
+    switch event.kind {
+    case .samplesLost(let count, let cause): countLost(count, cause)
+    case .transferFailed: failedTransfers &+= 1
+    case .lineFailed: lineFailures &+= 1
+    case .pollingStarted: pollingPeriods &+= 1
+    case .edgesReturned: break
+    case .healthChanged(_, let state):
+      health = state
+      if state == .faulted { faults &+= 1 }
+    case .chipRestarted: restarts &+= 1
+    }
+  }
+
+  @_noLocks private mutating func countLost(_ count: UInt64, _ cause: PipelineEvent.LossCause) {
+    switch cause {
+    case .missedEdges: lostToMissedEdges &+= count
+    case .late: lostToLateness &+= count
+    case .transferFailed: lostToTransfers &+= count
+    case .chipDown: lostToChipDown &+= count
+    case .ringFull: lostToFullRing &+= count
+    }
+  }
+}
+
+/// Mean and spread of the time between consecutive samples, gaps left out.
+///
+/// The running form of B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
+/// Technometrics 4(3), 1962.
+public struct IntervalStatistics: BitwiseCopyable, Sendable, Equatable {
+  public private(set) var count: UInt64 = 0
+  /// Mean in nanoseconds.
+  public private(set) var mean = 0.0
+  private var sumOfSquares = 0.0
+  public private(set) var longest = 0.0
+
+  @_noLocks public init() {}
+
+  @_noLocks mutating func add(nanoseconds: Double) {
+    count &+= 1
+    let deviation = nanoseconds - mean
+    mean += deviation / Double(count)
+    sumOfSquares += deviation * (nanoseconds - mean)
+    if nanoseconds > longest { longest = nanoseconds }
+  }
+
+  /// Mean rate in hertz; 0 before the second sample.
+  public var hertz: Double { mean > 0 ? 1e9 / mean : 0 }
+
+  /// Standard deviation in nanoseconds: the jitter.
+  public var deviation: Double { count > 1 ? (sumOfSquares / Double(count - 1)).squareRoot() : 0 }
+}

@@ -1,0 +1,58 @@
+import IMUDrivers
+
+/// Something that happened on the way of the samples: counted, timed, and in order with them.
+public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
+  public enum Kind: BitwiseCopyable, Sendable, Equatable {
+    /// Samples are missing before the next one.
+    case samplesLost(count: UInt64, cause: LossCause)
+    /// A transfer failed; it was tried again, within bounds.
+    case transferFailed(BusError)
+    /// The line could not be waited on (errno).
+    case lineFailed(code: Int32)
+    /// No edge came for three sample periods, or ever; the chip is polled until edges return.
+    case pollingStarted(everHadEdges: Bool)
+    /// Edges came back; polling ended.
+    case edgesReturned
+    /// The state changed.
+    case healthChanged(from: Health, to: Health)
+    /// The chip was reset and set up again.
+    case chipRestarted
+  }
+
+  /// Why samples were lost.
+  public enum LossCause: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+    /// The chip's edges were missed, by the kernel or on the wire.
+    case missedEdges
+    /// The acquisition thread came too late to read them.
+    case late
+    /// Their transfers failed.
+    case transferFailed
+    /// The chip was down or being restarted.
+    case chipDown
+    /// The ring was full: the fusion thread stalled.
+    case ringFull
+
+    /// The name as `imu-rt stream` prints it.
+    public var name: String {
+      switch self {
+      case .missedEdges: "missed_edges"
+      case .late: "late"
+      case .transferFailed: "transfer_failed"
+      case .chipDown: "chip_down"
+      case .ringFull: "ring_full"
+      }
+    }
+  }
+
+  public var kind: Kind
+  /// When it was noticed, in nanoseconds on the clock of the samples.
+  public var timeNanoseconds: UInt64
+  /// Number of the last sample before it.
+  public var sequence: UInt64
+
+  @_noLocks public init(kind: Kind, timeNanoseconds: UInt64, sequence: UInt64) {
+    self.kind = kind
+    self.timeNanoseconds = timeNanoseconds
+    self.sequence = sequence
+  }
+}

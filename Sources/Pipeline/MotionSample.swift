@@ -1,0 +1,32 @@
+import Fusion
+
+/// One fused value: what the chip measured, and the attitude that follows from it and everything before.
+///
+/// All vectors are in the device frame: the chip's right-handed axes after the mounting rotation.
+public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
+  /// Number of the chip's sample, counted from 1; lost samples are counted too, so a jump shows a gap.
+  public var sequence: UInt64
+  /// When the sample became ready, in nanoseconds of CLOCK_MONOTONIC (of the virtual clock in a virtual simulation).
+  public var timeNanoseconds: UInt64
+  /// Specific force in m/s^2: +9.81 on the axis that points up at rest.
+  public var specificForce: Vector3
+  /// Angular rate in rad/s, right-handed, bias removed.
+  public var rotationRate: Vector3
+  /// Temperature of the die in degrees Celsius.
+  public var temperatureCelsius: Double
+  /// Maps device vectors to the reference frame: v_ref = q v_dev q*; z of the reference points up, yaw is relative.
+  public var orientation: Quaternion
+  /// The part of the acceleration that is gravity, in m/s^2; it points down.
+  public var gravity: Vector3
+  /// The true acceleration of the device in m/s^2, gravity taken out.
+  public var userAcceleration: Vector3
+  /// The gyroscope's bias as estimated, in rad/s; already taken out of ``rotationRate``.
+  public var bias: Vector3
+  /// Health of the acquisition when this sample was taken.
+  public var health: Health
+  /// Samples lost since the start, for any reason.
+  public var lost: UInt64
+
+  /// Roll, pitch and yaw in radians, in the order Rz(yaw) Rx(pitch) Ry(roll).
+  public var angles: EulerAngles { EulerAngles(orientation) }
+}
