@@ -1,0 +1,28 @@
+extension OrientationFilter {
+  /// The time of the last sample taken, nanoseconds; nil before the first.
+  public var timeNanoseconds: UInt64? { @_noLocks get { lastTimeNanoseconds } }
+
+  /// The estimate of the gyroscope's bias, rad/s, device frame.
+  public var bias: Vector3 { @_noLocks get { biasEstimate.value } }
+
+  /// The standard deviation of ``bias`` on each axis, rad/s.
+  public var biasUncertainty: Vector3 {
+    @_noLocks get {
+      let variance = biasEstimate.covariance.diagonal
+      return Vector3(squareRoot(variance.x), squareRoot(variance.y), squareRoot(variance.z))
+    }
+  }
+
+  /// The last sample's rotation rate with the bias removed, rad/s, device frame.
+  public var rotationRate: Vector3 { @_noLocks get { lastGyroscope - biasEstimate.value } }
+
+  /// The direction of up in the device frame, length 1: where the specific force points at rest.
+  public var up: Vector3 { @_noLocks get { orientation.rotateBack(Vector3(0, 0, 1)) } }
+
+  /// The acceleration of gravity in the device frame, m/s^2. It points down.
+  public var gravity: Vector3 { @_noLocks get { -parameters.gravity * up } }
+
+  /// The device's true acceleration in its own frame, m/s^2: the last sample's specific force and ``gravity`` together.
+  /// Null at rest, ``gravity`` in free fall.
+  public var linearAcceleration: Vector3 { @_noLocks get { lastAccelerometer + gravity } }
+}

@@ -1,0 +1,54 @@
+/// Tells rest from motion by both sensors: at rest neither leaves its own low-passed value for a while.
+///
+/// The principle and the thresholds are those of Laidig & Seel 2023, section 3.5. Whether the low-passed rate can be a
+/// bias at all is for ``GyroscopeBias`` to judge, which knows how sure it is of the present one.
+struct RestDetector: Sendable, BitwiseCopyable {
+  private let gyroscopeDeviationSquared: Double
+  private let accelerometerDeviationSquared: Double
+  private let minimumTime: Double
+  private var clock: LowPassClock
+  private var gyroscopeLowPass = LowPass3()
+  private var accelerometerLowPass = LowPass3()
+
+  /// How long both sensors have been still, in seconds.
+  private(set) var stillTime = 0.0
+
+  /// A detector at its start: in motion.
+  @_noLocks
+  init(_ parameters: OrientationFilter.Parameters) {
+    gyroscopeDeviationSquared = parameters.restGyroscopeDeviation * parameters.restGyroscopeDeviation
+    accelerometerDeviationSquared = parameters.restAccelerometerDeviation * parameters.restAccelerometerDeviation
+    minimumTime = parameters.restMinimumTime
+    clock = LowPassClock(timeConstant: parameters.restTimeConstant)
+  }
+
+  /// True once both sensors have been still for long enough.
+  var isStill: Bool { @_noLocks get { stillTime >= minimumTime } }
+
+  /// The low-passed gyroscope, rad/s.
+  var gyroscope: Vector3 { @_noLocks get { gyroscopeLowPass.value } }
+
+  /// The low-passed accelerometer, m/s^2.
+  var accelerometer: Vector3 { @_noLocks get { accelerometerLowPass.value } }
+
+  /// Forgets the past, as after a gap.
+  @_noLocks
+  mutating func restart() {
+    clock.restart()
+    gyroscopeLowPass = LowPass3()
+    accelerometerLowPass = LowPass3()
+    stillTime = 0
+  }
+
+  /// Takes the next sample, `seconds` after the one before.
+  @inline(__always) @_noLocks
+  mutating func update(seconds: Double, gyroscope: Vector3, accelerometer: Vector3) {
+    let step = clock.step(seconds: seconds)
+    gyroscopeLowPass.advance(to: gyroscope, by: step)
+    accelerometerLowPass.advance(to: accelerometer, by: step)
+    let isStill =
+      (gyroscope - gyroscopeLowPass.value).lengthSquared < gyroscopeDeviationSquared
+      && (accelerometer - accelerometerLowPass.value).lengthSquared < accelerometerDeviationSquared
+    stillTime = isStill ? stillTime + seconds : 0
+  }
+}

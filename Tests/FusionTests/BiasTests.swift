@@ -1,0 +1,95 @@
+import Foundation
+import Fusion
+import Testing
+
+@Suite struct BiasTests {
+  static let samplePeriod = 0.01
+
+  /// A chip of datasheet noise at rest: 0.005 deg/s and 400 ug by the root of Hz (MPU-6050), at 100 Hz.
+  static func restingChip(biasInDegrees: Vector3) -> SimulatedMotion {
+    var motion = SimulatedMotion(orientation: Quaternion(rotationVector: Vector3(0.2, -0.4, 0)))
+    motion.bias = radians(biasInDegrees)
+    motion.gyroscopeNoise = radians(0.05)
+    motion.accelerometerNoise = 0.04
+    return motion
+  }
+
+  @Test(arguments: [
+    Vector3(0, 0, 0), Vector3(3, -2, 4), Vector3(-20, 0, 0), Vector3(0, 20, 0), Vector3(0, 0, -20), Vector3(20, 20, 20),
+  ])
+  func biasAtRestIsFound(_ bias: Vector3) {
+    var motion = Self.restingChip(biasInDegrees: bias)
+    var filter = OrientationFilter()
+    for _ in 0..<600 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    #expect(filter.isAtRest)
+    #expect(degrees((filter.bias - motion.bias).length) < 0.05)
+    #expect(degrees(filter.biasUncertainty.length) < 0.1)
+    #expect(degrees(filter.rotationRate.length) < 0.5)
+    #expect(inclination(filter.orientation, motion.orientation) < 0.5)
+  }
+
+  @Test func headingHoldsAtRestOnceTheBiasIsFound() {
+    var motion = Self.restingChip(biasInDegrees: Vector3(3, -2, 4))
+    var filter = OrientationFilter()
+    for _ in 0..<1000 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    let before = filter.orientation.eulerAngles.yaw
+    for _ in 0..<6000 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    #expect(degrees(abs(filter.orientation.eulerAngles.yaw - before)) < 0.1)
+  }
+
+  @Test func uncertaintyNarrowsWithEvidence() {
+    var motion = Self.restingChip(biasInDegrees: Vector3(3, -2, 4))
+    var filter = OrientationFilter()
+    let before = filter.biasUncertainty
+    #expect(degrees(before.x) > 4)
+    for _ in 0..<300 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    let after = filter.biasUncertainty
+    for (a, b) in [(before.x, after.x), (before.y, after.y), (before.z, after.z)] { #expect(b < 0.05 * a) }
+  }
+
+  @Test func biasIsFoundInMotionToo() {
+    var motion = SimulatedMotion()
+    motion.bias = radians(Vector3(1.5, -1, 0.8))
+    var filter = OrientationFilter()
+    for index in 0..<12_000 {
+      let t = Double(index) * Self.samplePeriod
+      // Each axis gets horizontal in turn, so that each bias shows in the tilt.
+      let rate = Vector3(1.1 * cos(0.9 * t), 1.3 * cos(0.7 * t), 0.9 * cos(0.5 * t))
+      filter.update(motion.sample(rate: rate, seconds: Self.samplePeriod))
+      #expect(!filter.isAtRest)
+    }
+    #expect(degrees((filter.bias - motion.bias).length) < 0.1)
+  }
+
+  @Test func restIsSeenAfterItsTimeAndLeftAtOnce() {
+    var motion = Self.restingChip(biasInDegrees: .zero)
+    var filter = OrientationFilter()
+    for _ in 0..<145 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    #expect(!filter.isAtRest)
+    for _ in 0..<10 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    #expect(filter.isAtRest)
+    filter.update(motion.sample(rate: Vector3(radians(10), 0, 0), seconds: Self.samplePeriod))
+    #expect(!filter.isAtRest)
+  }
+
+  @Test func aPushEndsRest() {
+    var motion = Self.restingChip(biasInDegrees: .zero)
+    var filter = OrientationFilter()
+    for _ in 0..<300 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    #expect(filter.isAtRest)
+    filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod, acceleration: Vector3(0, 0, 1)))
+    #expect(!filter.isAtRest)
+  }
+
+  @Test func slowSteadyTurnIsNoBiasOnceTheBiasIsKnown() {
+    var motion = Self.restingChip(biasInDegrees: .zero)
+    motion.orientation = .identity
+    var filter = OrientationFilter()
+    for _ in 0..<1000 { filter.update(motion.sample(rate: .zero, seconds: Self.samplePeriod)) }
+    let turn = Vector3(0, 0, radians(5))
+    for _ in 0..<1000 { filter.update(motion.sample(rate: turn, seconds: Self.samplePeriod)) }
+    #expect(!filter.isAtRest)
+    #expect(degrees(filter.bias.length) < 0.05)
+    #expect(abs(degrees(filter.orientation.eulerAngles.yaw) - 50) < 0.5)
+  }
+}

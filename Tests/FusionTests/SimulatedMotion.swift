@@ -1,0 +1,78 @@
+import Fusion
+
+/// A body whose orientation and acceleration are known, and the ideal chip on it.
+struct SimulatedMotion {
+  static let gravity = 9.80665
+
+  /// Where the body is now, device frame to reference frame.
+  var orientation: Quaternion
+  /// The next sample's time in nanoseconds.
+  var timeNanoseconds: UInt64 = 1_000_000_000
+  /// The chip's bias, rad/s.
+  var bias = Vector3.zero
+  /// Standard deviations of white noise on each axis, rad/s and m/s^2.
+  var gyroscopeNoise = 0.0
+  var accelerometerNoise = 0.0
+  private var random = SplitMix64(seed: 7)
+
+  init(orientation: Quaternion = .identity) { self.orientation = orientation }
+
+  /// Turns the body at `rate` (rad/s, device frame) for `seconds` while it accelerates by `acceleration` (m/s^2,
+  /// reference frame), and returns what the chip then says.
+  mutating func sample(rate: Vector3, seconds: Double, acceleration: Vector3 = .zero) -> Sample {
+    orientation = (orientation * Quaternion(rotationVector: seconds * rate)).renormalized()
+    timeNanoseconds += UInt64((seconds * 1e9).rounded())
+    let force = orientation.rotateBack(acceleration + Vector3(0, 0, Self.gravity))
+    return Sample(
+      timeNanoseconds: timeNanoseconds,
+      gyroscope: rate + bias + gyroscopeNoise * random.vector(),
+      accelerometer: force + accelerometerNoise * random.vector())
+  }
+}
+
+/// One row of a chip: nanoseconds, rad/s, m/s^2.
+struct Sample {
+  var timeNanoseconds: UInt64
+  var gyroscope: Vector3
+  var accelerometer: Vector3
+}
+
+extension OrientationFilter {
+  @discardableResult
+  mutating func update(_ sample: Sample) -> SampleVerdict {
+    update(
+      timeNanoseconds: sample.timeNanoseconds, gyroscope: sample.gyroscope, accelerometer: sample.accelerometer)
+  }
+}
+
+/// Steele, Lea and Flood's generator (OOPSLA 2014): the same numbers on each machine.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// Mean 0, variance 1: the sum of twelve uniform numbers less six.
+  mutating func normal() -> Double {
+    (0..<12).reduce(-6.0) { sum, _ in sum + Double(next() >> 11) * 0x1p-53 }
+  }
+
+  mutating func vector() -> Vector3 { Vector3(normal(), normal(), normal()) }
+}
+
+func degrees(_ angle: Double) -> Double { angle * 180 / .pi }
+func radians(_ angle: Double) -> Double { angle * .pi / 180 }
+func radians(_ angles: Vector3) -> Vector3 { angles * (.pi / 180) }
+
+/// The angle in degrees between the two orientations' ideas of up.
+func inclination(_ a: Quaternion, _ b: Quaternion) -> Double {
+  let e = a * b.conjugate
+  return degrees(Quaternion(w: (e.w * e.w + e.z * e.z).squareRoot(), x: e.x, y: e.y, z: 0).angle)
+}
