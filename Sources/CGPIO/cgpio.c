@@ -121,7 +121,8 @@ static int32_t request_on_chip(struct gpiod_chip *chip, int32_t lines, const str
   return status;
 }
 
-int32_t cgpio_request(const struct cgpio_request *request, struct cgpio_line **line, struct cgpio_report *report) {
+int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_line **line,
+                           struct cgpio_report *report) {
   *line = NULL;
   memset(report, 0, sizeof *report);
   report->offset = -1;
