@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/// An input line with edge detection. Opaque; made by cgpio_request, ended by cgpio_release.
+/// An input line with edge detection. Opaque; made by cgpio_request_line, ended by cgpio_release.
 struct cgpio_line;
 
 /// Most events cgpio_read_events returns at once; also the depth asked of the kernel's queue.
@@ -47,7 +47,8 @@ struct cgpio_report {
 
 /// Requests one line as an input with edge events. Returns 0 and the line, or -errno with everything released:
 /// -ENODEV: no such chip, -ENOENT: no such line on it, -EBUSY: held by `report->holder`, -EACCES: no permission.
-int32_t cgpio_request(const struct cgpio_request *request, struct cgpio_line **line, struct cgpio_report *report);
+int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_line **line,
+                           struct cgpio_report *report);
 
 /// Ends the request and frees the line. NULL is allowed.
 void cgpio_release(struct cgpio_line *line);
@@ -55,7 +56,7 @@ void cgpio_release(struct cgpio_line *line);
 /// Waits for an event until the CLOCK_MONOTONIC deadline. Returns 1 when one is pending, 0 at the deadline, or -errno.
 int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds);
 
-/// Takes pending events, oldest first. Call it after cgpio_wait returned 1. Returns how many, or -errno.
+/// Takes pending events, oldest first, at most CGPIO_EVENT_LIMIT. Never waits: returns how many there were, or -errno.
 int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
 
 /// Reads the line's level. Returns 1 for high, 0 for low, or -errno.
@@ -65,10 +66,11 @@ int32_t cgpio_level(struct cgpio_line *line);
 struct cgpio_chip_info {
   char name[CGPIO_NAME_LIMIT];
   char label[CGPIO_NAME_LIMIT];
-  int32_t lines;
+  int32_t lines;  ///< -1 where the chip may not be opened.
 };
 
-/// Lists the GPIO chips of this machine. Returns how many were written (at most `limit`), or -errno.
+/// Lists the GPIO chips of this machine, lowest number first; for set-up only.
+/// Returns how many were written (at most `limit`), or -errno.
 int32_t cgpio_list_chips(struct cgpio_chip_info *chips, int32_t limit);
 
 /// The version of the libgpiod this was built against, such as "1.6.3".
