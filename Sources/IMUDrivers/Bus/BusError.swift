@@ -41,6 +41,12 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
     }
   }
 
+  /// Whether the adapter gave up waiting. Safe on the sampling thread.
+  public var isTimeout: Bool { @_noLocks get { if case .timeout = kind { true } else { false } } }
+
+  /// Whether the bus was lost to another controller. Safe on the sampling thread.
+  public var isArbitrationLost: Bool { @_noLocks get { if case .arbitrationLost = kind { true } else { false } } }
+
   /// One sentence: what failed where, and what to try next.
   public func explanation(bus: String) -> String {
     let place = "\(bus) address \(hex(address)) register \(hex(register))"

@@ -2,7 +2,7 @@ import IMUDrivers
 
 extension Acquisition {
   /// Goes over to asking the chip, because edges do not come.
-  @_noLocks func startPolling() -> Outcome {
+  @_noLocks mutating func startPolling() -> Outcome {
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
@@ -11,7 +11,7 @@ extension Acquisition {
   }
 
   /// Waits for the next time to ask, or for an edge that comes back, whichever is first.
-  @_noLocks func pollingStep() -> Outcome {
+  @_noLocks mutating func pollingStep() -> Outcome {
     let now = sensor.nowNanoseconds
     let deadline = min(nextPollNanoseconds, now &+ Limit.napNanoseconds)
     if isLineWired {
@@ -31,7 +31,7 @@ extension Acquisition {
   }
 
   /// Asks the chip once whether it has a new sample, and takes it.
-  @_noLocks func poll() -> Outcome {
+  @_noLocks mutating func poll() -> Outcome {
     // Stamped before the transfer: the sample became ready at the latest then.
     let asked = sensor.nowNanoseconds
     var raw = RawSample()
@@ -50,7 +50,7 @@ extension Acquisition {
   }
 
   /// A chip that answers but has had no new sample for long is asleep or has lost its configuration.
-  @_noLocks private func quietOrSilent(_ now: UInt64) -> Outcome {
+  @_noLocks private mutating func quietOrSilent(_ now: UInt64) -> Outcome {
     let silence = now &- lastSignNanoseconds
     guard isPolling, silence > UInt64(period.nanoseconds) &* 10, silence > Limit.napNanoseconds else { return .quiet }
     return beginRecovery()

@@ -2,7 +2,7 @@ import IMUDrivers
 
 extension Acquisition {
   /// Gives the chip up for the moment; the next steps come to ``recover()``.
-  @_noLocks func beginRecovery() -> Outcome {
+  @_noLocks mutating func beginRecovery() -> Outcome {
     lossCause = .chipDown
     change(to: .recovering)
     nextRecoveryNanoseconds = sensor.nowNanoseconds
@@ -14,7 +14,7 @@ extension Acquisition {
   /// Where it fails the acquisition is faulted and the next try comes a second later, for as long as it runs.
   ///
   /// - Returns: why it failed; nil when the chip is back.
-  func recover() -> SensorError? {
+  mutating func recover() -> SensorError? {
     change(to: .recovering)
     do throws(SensorError) {
       try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
@@ -38,13 +38,13 @@ extension Acquisition {
   }
 
   /// Notes trouble that does not keep samples from arriving.
-  @_noLocks func degrade() {
+  @_noLocks mutating func degrade() {
     cleanSamples = 0
-    if health == .running { change(to: .degraded) }
+    if case .running = health { change(to: .degraded) }
   }
 
   /// Counts a sample towards health.
-  @_noLocks func recoverHealth(wasClean: Bool) {
+  @_noLocks mutating func recoverHealth(wasClean: Bool) {
     switch health {
     case .starting: change(to: isLineWired && isPolling ? .degraded : .running)
     case .running: if !wasClean { degrade() }
@@ -55,29 +55,39 @@ extension Acquisition {
     }
   }
 
-  @_noLocks private func change(to next: Health) {
-    guard next != health else { return }
+  @_noLocks private mutating func change(to next: Health) {
+    if next.isSame(as: health) { return }
     emit(.healthChanged(from: health, to: next))
     health = next
   }
 
   /// Puts an event into the ring, behind the samples before it.
-  @_noLocks func emit(_ kind: PipelineEvent.Kind, timeNanoseconds: UInt64? = nil) {
+  @_noLocks mutating func emit(_ kind: PipelineEvent.Kind) { emit(kind, timeNanoseconds: sensor.nowNanoseconds) }
+
+  /// Puts an event with a time of its own into the ring.
+  @_noLocks mutating func emit(_ kind: PipelineEvent.Kind, timeNanoseconds: UInt64) {
     hasEvent = true
-    let event = PipelineEvent(
-      kind: kind, timeNanoseconds: timeNanoseconds ?? sensor.nowNanoseconds, sequence: sequence)
-    if !entries.push(RingEntry(.event(event))) { refusedEvents &+= 1 }
+    let event = PipelineEvent(kind: kind, timeNanoseconds: timeNanoseconds, sequence: sequence)
+    if entries.push(RingEntry(.event(event))) { return }
+    // No count is lost with an event that does not fit.
+    if case .samplesLost(let count, _) = kind { refusedByRing &+= count } else { refusedEvents &+= 1 }
   }
 
   /// Puts a sample into the ring. What a full ring refuses is stated before the next sample that fits.
-  @_noLocks func push(_ raw: RawSample, timeNanoseconds: UInt64, isDue: Bool) {
-    if refusedByRing > 0, entries.count &+ 2 <= entries.capacity {
-      let count = refusedByRing
+  @_noLocks mutating func push(_ raw: RawSample, timeNanoseconds: UInt64, isDue: Bool) {
+    if refusedByRing > 0 || refusedEvents > 0 {
+      // Room for both statements and the sample, or the sample waits for none of them.
+      guard entries.count &+ 3 <= entries.capacity else {
+        refusedByRing &+= 1
+        return
+      }
+      emit(.samplesLost(count: refusedByRing, cause: .ringFull), timeNanoseconds: timeNanoseconds)
+      if refusedEvents > 0 { emit(.eventsLost(count: refusedEvents), timeNanoseconds: timeNanoseconds) }
       refusedByRing = 0
-      emit(.samplesLost(count: count, cause: .ringFull), timeNanoseconds: timeNanoseconds)
+      refusedEvents = 0
     }
     let entry = RingEntry(
       .sample(raw, sequence: sequence, timeNanoseconds: timeNanoseconds, health: health, isDue: isDue))
-    if refusedByRing > 0 || !entries.push(entry) { refusedByRing &+= 1 }
+    if !entries.push(entry) { refusedByRing = 1 }
   }
 }

@@ -2,7 +2,7 @@ import IMUDrivers
 
 extension Acquisition {
   /// Reads the sample that the newest edge announced.
-  @_noLocks func serve(_ first: EdgeWait) -> Outcome {
+  @_noLocks mutating func serve(_ first: EdgeWait) -> Outcome {
     hadEdges = true
     mayHoldSample = false
     var edge = first
@@ -14,7 +14,7 @@ extension Acquisition {
         edge.lastNanoseconds = next.lastNanoseconds
       }
     }
-    if edge.status > 1, lossCause == .missedEdges { lossCause = .late }
+    if edge.status > 1, case .missedEdges = lossCause { lossCause = .late }
     // An edge from before the last sample was taken belongs to a sample that polling has already brought.
     guard edge.lastNanoseconds > lastNanoseconds else { return .quiet }
     // Two edges close together can't both announce a sample: the chip's status tells.
@@ -37,14 +37,14 @@ extension Acquisition {
   }
 
   /// Reads a sample, trying again within bounds.
-  @_noLocks func attempt(polling: Bool, into raw: inout RawSample) -> SampleRead {
+  @_noLocks mutating func attempt(polling: Bool, into raw: inout RawSample) -> SampleRead {
     var backOff = Limit.backOffNanoseconds
     var result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = result else { return result }
       note(error)
-      if error.kind == .timeout { return result }
-      if error.kind == .arbitrationLost {
+      if error.isTimeout { return result }
+      if error.isArbitrationLost {
         sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
         backOff &*= 2
       }
@@ -54,7 +54,7 @@ extension Acquisition {
     return result
   }
 
-  @_noLocks private func note(_ error: BusError) {
+  @_noLocks private mutating func note(_ error: BusError) {
     lastError = error
     cleanSamples = 0
     emit(.transferFailed(error))
@@ -62,16 +62,16 @@ extension Acquisition {
   }
 
   /// A sample whose transfers all failed. It is counted as lost by time when the next one arrives.
-  @_noLocks func failed(_ error: BusError) -> Outcome {
+  @_noLocks mutating func failed(_ error: BusError) -> Outcome {
     lossCause = .transferFailed
     failedSamples += 1
-    if error.kind == .timeout { timedOutSamples += 1 }
+    if error.isTimeout { timedOutSamples += 1 }
     guard failedSamples >= Limit.failedSamples || timedOutSamples >= Limit.timedOutSamples else { return .quiet }
     return beginRecovery()
   }
 
   /// Numbers a sample, states the gap before it, and hands it on.
-  @_noLocks func take(_ raw: RawSample, timeNanoseconds: UInt64, isStampedByEdge: Bool) -> Outcome {
+  @_noLocks mutating func take(_ raw: RawSample, timeNanoseconds: UInt64, isStampedByEdge: Bool) -> Outcome {
     lastSignNanoseconds = timeNanoseconds
     failedSamples = 0
     timedOutSamples = 0

@@ -3,9 +3,8 @@ import RingBuffer
 
 /// The first half of the flow: waits for a data-ready edge, reads the sample it announced, hands it to the ring.
 ///
-/// Owned by one thread at a time: made by whoever starts the pipeline, handed to the acquisition thread, and not touched
-/// by anybody else until that thread has been joined.
-final class Acquisition: @unchecked Sendable {
+/// Used by one thread at a time. A struct, since reaching into a class counts references, which `@_noLocks` refuses.
+struct Acquisition: ~Copyable {
   /// What a step came to.
   enum Outcome: BitwiseCopyable {
     /// Nothing that the fusion thread has to know at once.
@@ -68,7 +67,7 @@ final class Acquisition: @unchecked Sendable {
   var refusedByRing: UInt64 = 0
   /// Why samples are missing, should the next one show by its time that some are.
   var lossCause = PipelineEvent.LossCause.missedEdges
-  /// Events that found the ring full; the counts they carried are in the next one of their kind by time.
+  /// Events that found the ring full and have not been reported yet.
   var refusedEvents: UInt64 = 0
   var hasEvent = false
 
@@ -93,7 +92,7 @@ final class Acquisition: @unchecked Sendable {
   }
 
   /// Waits for the next sample, at most for three periods, and takes it. Safe on the sampling thread.
-  @_noLocks func step() -> Outcome {
+  @_noLocks mutating func step() -> Outcome {
     hasEvent = false
     switch health {
     case .faulted, .recovering: return waitForRecovery()
@@ -104,7 +103,7 @@ final class Acquisition: @unchecked Sendable {
     return outcome
   }
 
-  @_noLocks private func edgeStep() -> Outcome {
+  @_noLocks private mutating func edgeStep() -> Outcome {
     let patience = UInt64(period.nanoseconds) &* Limit.periodsWithoutEdge
     let deadline = mayHoldSample ? 0 : lastSignNanoseconds &+ patience
     let edge = line.wait(untilNanoseconds: deadline)
@@ -121,7 +120,7 @@ final class Acquisition: @unchecked Sendable {
     return startPolling()
   }
 
-  @_noLocks private func waitForRecovery() -> Outcome {
+  @_noLocks private mutating func waitForRecovery() -> Outcome {
     let now = sensor.nowNanoseconds
     guard now < nextRecoveryNanoseconds else { return .needsRecovery }
     sensor.pause(untilNanoseconds: min(nextRecoveryNanoseconds, now &+ Limit.napNanoseconds))

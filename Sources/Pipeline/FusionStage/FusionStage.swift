@@ -4,9 +4,8 @@ import RingBuffer
 
 /// The second half of the flow: drains the ring, runs the filter over every sample, publishes when an interval fell due.
 ///
-/// Owned by one thread at a time: made by whoever starts the pipeline, handed to the fusion thread, and not touched by
-/// anybody else until that thread has been joined.
-final class FusionStage: @unchecked Sendable {
+/// Used by one thread at a time. A struct, since reaching into a class counts references, which `@_noLocks` refuses.
+struct FusionStage: ~Copyable {
   private var entries: Consumer<RingEntry>
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
@@ -37,7 +36,7 @@ final class FusionStage: @unchecked Sendable {
   ///
   /// - Parameter isDelivering: whether anybody takes from the delivery ring.
   /// - Returns: whether something was put into the delivery ring.
-  @_noLocks func drain(isDelivering: Bool) -> Bool {
+  @_noLocks mutating func drain(isDelivering: Bool) -> Bool {
     var isDue = false
     var hasNews = false
     var hasDelivered = false
@@ -63,16 +62,19 @@ final class FusionStage: @unchecked Sendable {
   }
 
   /// Forgets the latest value: pull gives nil from now on.
-  func clear() { latest.clear() }
+  mutating func clear() { latest.clear() }
 
-  @_noLocks private func fuse(_ raw: RawSample, sequence: UInt64, timeNanoseconds: UInt64, health: Health) {
+  @_noLocks private mutating func fuse(_ raw: RawSample, sequence: UInt64, timeNanoseconds: UInt64, health: Health) {
     let chip = scale.scaled(raw)
     force = mounting.apply(chip.specificForce)
     temperatureCelsius = chip.temperatureCelsius
     let rate = mounting.apply(chip.angularRate)
     let verdict = filter.update(timeNanoseconds: timeNanoseconds, gyroscope: rate, accelerometer: force)
     counters.samples &+= 1
-    if verdict == .refused || verdict == .notLater { counters.refusedByFilter &+= 1 }
+    switch verdict {
+    case .used, .restarted: break
+    case .refused, .notLater: counters.refusedByFilter &+= 1
+    }
     if sequence == lastSequence &+ 1, lastSequence != 0 {
       counters.interval.add(nanoseconds: Double(timeNanoseconds &- lastNanoseconds))
     }
@@ -90,11 +92,11 @@ final class FusionStage: @unchecked Sendable {
       health: counters.health, lost: counters.lost)
   }
 
-  @_noLocks private func publish(_ sample: MotionSample) {
+  @_noLocks private mutating func publish(_ sample: MotionSample) {
     if latest.publish(sample) { counters.published &+= 1 } else { counters.obstructed &+= 1 }
   }
 
-  @_noLocks private func deliver(_ entry: DeliveryEntry) -> Bool {
+  @_noLocks private mutating func deliver(_ entry: DeliveryEntry) -> Bool {
     if deliveries.push(entry) { return true }
     counters.undelivered &+= 1
     return false

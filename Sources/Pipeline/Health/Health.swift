@@ -1,5 +1,5 @@
 /// The state of the acquisition.
-public enum Health: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+public enum Health: BitwiseCopyable, Sendable, CaseIterable {
   /// Started; no sample yet that counts.
   case starting
   /// Every sample arrives.
@@ -10,6 +10,16 @@ public enum Health: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case faulted
   /// The chip is being set up again.
   case recovering
+
+  /// Equality that `@_noLocks` accepts; the synthesised `==` goes through generic code.
+  @_noLocks func isSame(as other: Health) -> Bool {
+    switch (self, other) {
+    case (.starting, .starting), (.running, .running), (.degraded, .degraded), (.faulted, .faulted),
+      (.recovering, .recovering):
+      true
+    default: false
+    }
+  }
 
   /// The name as `imu-rt stream` prints it.
   public var name: String {

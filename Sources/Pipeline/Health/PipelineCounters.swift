@@ -16,6 +16,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var refusedByFilter: UInt64 = 0
   /// Transfers that failed, retries included.
   public var failedTransfers: UInt64 = 0
+  /// Events that did not fit into the ring.
+  public var lostEvents: UInt64 = 0
   /// Times the line failed.
   public var lineFailures: UInt64 = 0
   /// Times polling had to begin.
@@ -46,6 +48,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   @_noLocks mutating func count(_ event: PipelineEvent) {
     switch event.kind {
     case .samplesLost(let count, let cause): countLost(count, cause)
+    case .eventsLost(let count): lostEvents &+= count
     case .transferFailed: failedTransfers &+= 1
     case .lineFailed: lineFailures &+= 1
     case .pollingStarted: pollingPeriods &+= 1

@@ -5,6 +5,8 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
   public enum Kind: BitwiseCopyable, Sendable, Equatable {
     /// Samples are missing before the next one.
     case samplesLost(count: UInt64, cause: LossCause)
+    /// Events found the ring full and were not kept.
+    case eventsLost(count: UInt64)
     /// A transfer failed; it was tried again, within bounds.
     case transferFailed(BusError)
     /// The line could not be waited on (errno).
@@ -20,7 +22,7 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
   }
 
   /// Why samples were lost.
-  public enum LossCause: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  public enum LossCause: BitwiseCopyable, Sendable, CaseIterable {
     /// The chip's edges were missed, by the kernel or on the wire.
     case missedEdges
     /// The acquisition thread came too late to read them.
