@@ -22,7 +22,7 @@ let package = Package(
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
-    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CZlib"]),
+    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CRealtime", "CZlib"]),
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),

@@ -1,0 +1,79 @@
+import CRealtime
+import IMUDrivers
+import Synchronization
+
+/// What a board, its bus and its lines share: the state, its lock, and the clock. Safe from any thread.
+///
+/// The lock is held for the work of a call alone, never while sleeping.
+final class BoardCore: Sendable {
+  /// Longest a single wait or pause moves the virtual clock, so that a deadline of "never" ends: 48 hours.
+  static let longestVirtualWait: UInt64 = 48 * 3600 * 1_000_000_000
+  private static let virtualStart: UInt64 = 1_000_000_000
+
+  let isVirtual: Bool
+  private let state: Mutex<BoardState>
+
+  /// - Parameter busHertz: nil for a bus that takes no time.
+  init(clock: SimulationClock, busHertz: Int?) {
+    isVirtual = clock == .virtual
+    let start = clock == .virtual ? Self.virtualStart : crt_now()
+    let bit = busHertz.map { 1e9 / Double($0) } ?? 0
+    state = Mutex(BoardState(start: start, bitNanoseconds: bit))
+  }
+
+  /// Works on the state at the present time.
+  func withState<Result: Sendable>(_ body: (BoardState) -> Result) -> Result {
+    state.withLock { state in
+      if !isVirtual { state.advance(to: crt_now()) }
+      return body(state)
+    }
+  }
+
+  func now() -> UInt64 { isVirtual ? state.withLock { $0.now } : crt_now() }
+
+  func transfer(_ transaction: I2CTransaction) -> Int32 {
+    // The memory behind the transaction is the caller's, who waits for this call and touches it nowhere else meanwhile.
+    nonisolated(unsafe) let transaction = transaction
+    let (status, end) = withState { ($0.transfer(transaction), $0.now) }
+    // The next transfer begins where this one ends even if another thread starts it during this sleep.
+    if !isVirtual { sleep(until: end) }
+    return status
+  }
+
+  func pause(until deadline: UInt64) {
+    guard isVirtual else {
+      while crt_now() < deadline { sleep(until: deadline) }
+      return
+    }
+    state.withLock { $0.advance(to: min(deadline, $0.now &+ Self.longestVirtualWait)) }
+  }
+
+  /// Sleeps in real time; may end early on a signal.
+  func sleep(until deadline: UInt64) { _ = crt_sleep_until(deadline) }
+
+  func lineLevel(_ index: Int) -> Bool { withState { $0.lines[index].isActive } }
+
+  /// Looks for edges of a line.
+  ///
+  /// In virtual time the clock jumps to the next edge or to the deadline. In real time nothing waits here.
+  /// - Returns: the edges, or the time until which it's worth while to sleep; neither once the deadline has passed.
+  func pollLine(_ index: Int, deadline: UInt64) -> (edges: EdgeWait?, wake: UInt64?) {
+    guard isVirtual else {
+      return withState { state in
+        // A transfer runs ahead of the clock until its bytes would have been through; its edges are not yet real.
+        let time = crt_now()
+        if let edges = state.lines[index].edges.take(until: time) { return (edges, nil) }
+        if time >= deadline { return (nil, nil) }
+        return (nil, min(deadline, state.now > time ? state.now : state.nextSample))
+      }
+    }
+    return state.withLock { state in
+      let end = min(deadline, state.now &+ Self.longestVirtualWait)
+      while true {
+        if let edges = state.lines[index].edges.take(until: state.now) { return (edges, nil) }
+        guard state.now < end else { return (nil, nil) }
+        state.advance(to: min(end, max(state.nextEvent, state.now)))
+      }
+    }
+  }
+}

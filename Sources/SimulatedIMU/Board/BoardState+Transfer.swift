@@ -1,0 +1,107 @@
+import IMUDrivers
+
+/// The errno values that kernel adapters give (Documentation/i2c/fault-codes.rst).
+private enum Errno {
+  static let tryAgain: Int32 = 11  // EAGAIN: arbitration lost
+  static let timedOut: Int32 = 110  // ETIMEDOUT
+  static let remoteIO: Int32 = 121  // EREMOTEIO: no acknowledge
+}
+
+extension BoardState {
+  /// How long an adapter waits for a held clock before it gives up: the upper limit of SMBus (specification 3.0, T_TIMEOUT).
+  static let timeoutNanoseconds: UInt64 = 35_000_000
+
+  /// Carries out a transaction; afterwards ``now`` is the time of its stop condition.
+  /// - Returns: the number of messages carried out, or -errno.
+  func transfer(_ transaction: I2CTransaction) -> Int32 {
+    var wire = Wire(start: now, bitNanoseconds: bitNanoseconds)
+    let begin = now
+    let status = carryOut(transaction, on: &wire)
+    wire.addBits(1)  // The stop condition.
+    advance(to: wire.time)
+    for slot in slots where slot.isSelected {
+      slot.isSelected = false
+      slot.chip.end(at: now)
+      settle(slot, at: now)
+    }
+    if trace != nil { record(transaction, from: begin, status: status) }
+    return status
+  }
+
+  private func carryOut(_ transaction: I2CTransaction, on wire: inout Wire) -> Int32 {
+    var count = transaction.count
+    if let slot = slots.first(where: { $0.address == transaction.address(of: 0) }) {
+      switch slot.faults.strikeBus() {
+      case .none: break
+      case .arbitrationLost:
+        wire.addBits(10)
+        return -Errno.tryAgain
+      case .timeout:
+        wire.add(nanoseconds: Self.timeoutNanoseconds)
+        return -Errno.timedOut
+      case .noAcknowledge:
+        wire.addBits(10)
+        return -Errno.remoteIO
+      }
+      if slot.faults.shortCount.strike() { count -= 1 }
+    }
+    for message in 0..<count {
+      wire.addBits(10)  // The (repeated) start condition, the address with its direction, and the acknowledge bit.
+      advance(to: wire.time)
+      let address = transaction.address(of: message)
+      guard let slot = slots.first(where: { $0.address == address }), slot.acknowledges(at: now) else {
+        return -Errno.remoteIO
+      }
+      slot.isSelected = true
+      slot.chip.begin(isRead: transaction.isRead(message), at: now)
+      guard move(transaction, message, with: slot, on: &wire) else { return -Errno.remoteIO }
+    }
+    return Int32(truncatingIfNeeded: count)
+  }
+
+  /// Moves the bytes of one message; false when the chip fell silent within it.
+  private func move(_ transaction: I2CTransaction, _ message: Int, with slot: ChipSlot, on wire: inout Wire) -> Bool {
+    let isRead = transaction.isRead(message)
+    for index in 0..<transaction.byteCount(of: message) {
+      if isRead {
+        let register = slot.chip.addressedRegister
+        transaction[message, index] = slot.faults.received(slot.chip.read(at: now), from: register)
+        settle(slot, at: now)
+      }
+      wire.addBits(9)
+      advance(to: wire.time)
+      if !isRead {
+        guard slot.chip.acknowledges else { return false }
+        slot.chip.write(transaction[message, index], at: now)
+        settle(slot, at: now)
+      }
+    }
+    return true
+  }
+
+  private func record(_ transaction: I2CTransaction, from begin: UInt64, status: Int32) {
+    let messages = (0..<transaction.count).map { message in
+      TracedTransaction.Message(
+        address: transaction.address(of: message), isRead: transaction.isRead(message),
+        bytes: transaction.bytes(of: message))
+    }
+    trace?.append(
+      TracedTransaction(startNanoseconds: begin, endNanoseconds: now, status: status, messages: messages))
+  }
+}
+
+/// The time that bits take on the wire.
+private struct Wire {
+  private var start: UInt64
+  private let bitNanoseconds: Double
+  private var bits = 0
+
+  init(start: UInt64, bitNanoseconds: Double) {
+    self.start = start
+    self.bitNanoseconds = bitNanoseconds
+  }
+
+  var time: UInt64 { start &+ UInt64((Double(bits) * bitNanoseconds).rounded()) }
+  mutating func addBits(_ count: Int) { bits += count }
+  mutating func add(nanoseconds: UInt64) { start &+= nanoseconds }
+}

@@ -1,0 +1,111 @@
+extension MPU6050Simulation {
+  /// CLKSEL 4 and 5 await an external clock that no board here has, 7 stops the clock (RM section 4.28).
+  var isClockStopped: Bool {
+    switch registers[MPU6050Register.power1] & 0x07 {
+    case 4, 5, 7: true
+    default: false
+    }
+  }
+
+  /// Base rate of the filters: 8 kHz with the low-pass filter off (0 or 7), else 1 kHz (RM section 4.3).
+  private var baseHertz: Double {
+    let filter = registers[MPU6050Register.config] & 0x07
+    return filter == 0 || filter == 7 ? 8000 : 1000
+  }
+
+  private var divider: UInt64 { 1 + UInt64(registers[MPU6050Register.sampleRateDivider]) }
+
+  /// Makes registers do what they say after a write.
+  /// - Parameter value: the byte as written, with bits that read as 0.
+  func applyConfiguration(of register: UInt8, _ value: UInt8, at time: UInt64) {
+    switch register {
+    case MPU6050Register.sampleRateDivider, MPU6050Register.config:
+      restartClock(at: time)
+    case MPU6050Register.userControl:
+      // FIFO_RESET works while FIFO_EN is 0 (RM section 4.27). SIG_COND_RESET also clears the sample registers.
+      if value & MPU6050Bits.fifoReset != 0, value & MPU6050Bits.fifoOn == 0 { fifo.reset() }
+      if value & MPU6050Bits.signalReset != 0 { resetSignalPath(at: time, clearsRegisters: true) }
+    case MPU6050Register.signalPathReset:
+      // This reset leaves the sample registers as they are (RM section 4.25).
+      if value & 0x07 != 0 { resetSignalPath(at: time, clearsRegisters: false) }
+    default: break
+    }
+  }
+
+  /// Samples begin one period after `time`, or end, as the power registers say.
+  func restartClock(at time: UInt64) {
+    if isAsleep || isClockStopped {
+      clock.stop()
+      return
+    }
+    if clock.next == .max { junkLeft = options.junkSamples }
+    clock.run(hertz: baseHertz / Double(divider), from: time)
+  }
+
+  private func resetSignalPath(at time: UInt64, clearsRegisters: Bool) {
+    if clearsRegisters {
+      sample = RawSample()
+      for index in 0..<MPU6050Register.dataBytes { registers[MPU6050Register.data + UInt8(index)] = 0 }
+    }
+    restartClock(at: time)
+    junkLeft = options.junkSamples
+  }
+
+  /// Takes a sample; axes in standby and a switched-off thermometer keep their last value.
+  func measure(_ tick: SampleClock.Tick) {
+    if junkLeft > 0 {
+      junkLeft -= 1
+      sample = .junk(junkLeft)
+      return
+    }
+    let motion = sampler.motion(tick)
+    let standby = registers[MPU6050Register.power2]
+    // 16384 LSB/g at 2 g and 131 LSB/(deg/s) at 250 deg/s, halved by each range code (PS sections 6.1 and 6.2).
+    let gyroRange = Int(registers[MPU6050Register.gyroConfig] >> 3) & 3
+    let accelRange = Int(registers[MPU6050Register.accelConfig] >> 3) & 3
+    let gyroScale = Self.gyroScales(gyroRange) * 180 / .pi
+    let accelScale = 16384 / Double(1 << accelRange) / Motion.standardGravity * (hasHalfSensitivity ? 0.5 : 1)
+    let takesAcceleration = isAccelerationDue(tick)
+    for axis in 0..<3 {
+      if standby & (0x04 >> UInt8(axis)) == 0 {
+        sample.angularRate[axis] = quantised(motion.angularRate[axis] * gyroScale)
+      }
+      if takesAcceleration, standby & (0x20 >> UInt8(axis)) == 0 {
+        sample.acceleration[axis] = quantised(motion.specificForce[axis] * accelScale)
+      }
+    }
+    if registers[MPU6050Register.power1] & MPU6050Bits.temperatureOff == 0 {
+      sample.temperature = quantised((motion.temperature - traits.temperatureAtZero) * traits.temperatureScale)
+    }
+  }
+
+  /// LSB per degree per second, as the product specification rounds them (PS section 6.1).
+  private static func gyroScales(_ range: Int) -> Double {
+    switch range {
+    case 0: 131
+    case 1: 65.5
+    case 2: 32.8
+    default: 16.4
+    }
+  }
+
+  /// The accelerometer gives at most 1000 samples a second; above that its words repeat (RM section 4.2).
+  private func isAccelerationDue(_ tick: SampleClock.Tick) -> Bool {
+    guard tick.row == nil, baseHertz == 8000 else { return true }
+    // A new one whenever a whole millisecond of the chip's own time has passed since the tick before.
+    return tick.count == 1 || tick.count * divider / 8 != (tick.count - 1) * divider / 8
+  }
+}
+
+extension RawSample {
+  /// A byte of the data registers: acceleration, temperature, rate, high bytes first.
+  func mpu6050Byte(_ index: Int) -> UInt8 {
+    let word =
+      switch index / 2 {
+      case 0...2: acceleration[index / 2]
+      case 3: temperature
+      default: angularRate[index / 2 - 4]
+      }
+    return UInt8(truncatingIfNeeded: index % 2 == 0 ? word >> 8 : word)
+  }
+}

@@ -1,0 +1,69 @@
+/// How often a fault strikes.
+public enum FaultCount: Sendable, Equatable, ExpressibleByIntegerLiteral {
+  /// So many times, then no more.
+  case times(Int)
+  /// Until the fault is injected again with another count, or ``SimulatedChip/clearFaults()``.
+  case untilCleared
+
+  public init(integerLiteral value: Int) { self = .times(value) }
+
+  /// Whether the fault strikes now; counts it.
+  mutating func strike() -> Bool {
+    switch self {
+    case .untilCleared: return true
+    case .times(let left) where left > 0:
+      self = .times(left - 1)
+      return true
+    case .times: return false
+    }
+  }
+}
+
+/// Something that goes wrong with a chip, its bus or its interrupt wire.
+///
+/// ``SimulatedChip/inject(_:)`` makes it happen. A counted fault replaces an earlier one of its kind; a count of 0 ends it.
+public enum Fault: Sendable, Equatable {
+  // MARK: The bus
+  /// The chip does not acknowledge its address: transfers fail with EREMOTEIO (121).
+  case noAcknowledge(FaultCount)
+  /// The clock is held low until the adapter gives up: transfers fail with ETIMEDOUT (110).
+  case timeout(FaultCount)
+  /// Another controller wins the bus: transfers fail with EAGAIN (11).
+  case arbitrationLost(FaultCount)
+  /// The adapter leaves out the last message and returns one less than it was given.
+  case shortCount(FaultCount)
+  /// The next reads of a register come with the bits of `mask` inverted. The chip itself is unharmed.
+  case corrupt(register: UInt8, mask: UInt8, FaultCount)
+
+  // MARK: Power
+  /// The chip is torn off the bus, without power.
+  case unplug
+  /// The chip is back and powers up, its registers at their reset values.
+  case replug
+  /// The supply dips: registers go to their reset values, and the chip is silent until it has powered up again.
+  case brownOut
+
+  // MARK: The chip
+  /// Bits of a stored register flip once.
+  case flip(register: UInt8, mask: UInt8)
+  /// Sample registers and FIFO data keep their values while data-ready goes on.
+  case freeze(Bool)
+  /// The chip answers with another identity; nil for its own again.
+  case identity(UInt8?)
+  /// The accelerometer gives half the counts that its range promises, as some revisions and clones do.
+  case halfSensitivity(Bool)
+  /// The oscillator runs fast by this part of its nominal rate (0.05 = 5 % fast), instead of what the options say.
+  case clockError(Double)
+  /// So many bytes vanish from the head of the FIFO once, as after a disturbed read.
+  case slipFIFO(bytes: Int)
+
+  // MARK: The interrupt wire
+  /// Edges get lost on their way; the level is as it should be.
+  case withholdEdges(FaultCount)
+  /// Each edge is reported twice.
+  case doubleEdges(FaultCount)
+  /// A sample raises an edge event even if the line is already active.
+  case edgesWhileActive(FaultCount)
+  /// The wire stays at the active level of the line that listens to it.
+  case stuckActive(Bool)
+}

@@ -1,0 +1,52 @@
+/// A wire between interrupt pins and a GPIO line that has been requested for edges to the active level.
+final class LineState {
+  struct Connection {
+    let slot: ChipSlot
+    let pin: InterruptPin
+  }
+
+  let connections: [Connection]
+  private let isActiveLow: Bool
+  private let bias: LineBias
+  private(set) var isActive = false
+  var edges: EdgeQueue
+
+  init(connections: [Connection], isActiveLow: Bool, bias: LineBias, overflow: EdgeOverflow) {
+    self.connections = connections
+    self.isActiveLow = isActiveLow
+    self.bias = bias
+    edges = EdgeQueue(overflow: overflow)
+    // An edge from before the request is nobody's: only the level tells of it.
+    isActive = level()
+  }
+
+  /// Looks at the wire after `slot` may have changed its pins.
+  /// - Parameter asserted: whether the chip wanted to raise an interrupt on this occasion, changed level or not.
+  func update(after slot: ChipSlot, asserted: Bool, at time: UInt64) {
+    let wasActive = isActive
+    isActive = level()
+    let rose = isActive && !wasActive
+    guard rose || (asserted && slot.faults.edgesWhileActive.strike()) else { return }
+    if slot.faults.withheldEdges.strike() { return }
+    edges.add(at: time)
+    if slot.faults.doubledEdges.strike() { edges.add(at: time) }
+  }
+
+  /// Whether any pin holds the wire at the active level; else whether the bias does.
+  private func level() -> Bool {
+    let active = isActiveLow ? PinOutput.low : PinOutput.high
+    var isDriven = false
+    for connection in connections {
+      if connection.slot.faults.isStuckActive { return true }
+      let output = connection.slot.output(connection.pin)
+      if output == active { return true }
+      if output != .released { isDriven = true }
+    }
+    if isDriven { return false }
+    switch bias {
+    case .inactive: return false
+    case .pullUp: return !isActiveLow
+    case .pullDown: return isActiveLow
+    }
+  }
+}

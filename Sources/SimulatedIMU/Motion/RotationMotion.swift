@@ -1,0 +1,45 @@
+/// A steady turn about an axis fixed in the chip, in gravity, with the chip itself at the centre.
+public struct RotationMotion: OrientedMotionSource, Equatable {
+  /// The axis in chip coordinates, of any length but 0.
+  public var axis: SIMD3<Double>
+  /// In rad/s, right-handed about ``axis``.
+  public var rate: Double
+  /// The pose at the board's start.
+  public var start: TrueOrientation
+  /// In degrees Celsius.
+  public var temperature: Double
+  public var noise: SeededNoise?
+
+  public init(
+    axis: SIMD3<Double>, rate: Double, start: TrueOrientation = .level, temperature: Double = 25,
+    noise: SeededNoise? = nil
+  ) {
+    self.axis = axis
+    self.rate = rate
+    self.start = start
+    self.temperature = temperature
+    self.noise = noise
+  }
+
+  public func motion(atNanoseconds time: UInt64) -> Motion {
+    let length = (axis * axis).sum().squareRoot()
+    let motion = Motion(
+      specificForce: orientation(atNanoseconds: time).up * Motion.standardGravity,
+      angularRate: axis * (rate / length), temperature: temperature)
+    return noise?.added(to: motion, atNanoseconds: time) ?? motion
+  }
+
+  public func orientation(atNanoseconds time: UInt64) -> TrueOrientation {
+    start * TrueOrientation(axis: axis, angle: rate * Double(time) * 1e-9)
+  }
+}
+
+extension MotionSource where Self == RotationMotion {
+  /// A steady turn; see ``RotationMotion``.
+  public static func rotation(
+    about axis: SIMD3<Double>, rate: Double, start: TrueOrientation = .level, temperature: Double = 25,
+    noise: SeededNoise? = nil
+  ) -> RotationMotion {
+    RotationMotion(axis: axis, rate: rate, start: start, temperature: temperature, noise: noise)
+  }
+}

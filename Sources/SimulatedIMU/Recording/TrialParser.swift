@@ -1,0 +1,150 @@
+/// Turns the bytes of a CSV recording into rows.
+struct TrialParser {
+  private enum Column: Int, CaseIterable {
+    case time, gx, gy, gz, ax, ay, az, mx, my, mz, qw, qx, qy, qz, moving, temperature
+
+    var name: String { self == .time ? "time_s" : self == .temperature ? "temperature_c" : "\(self)" }
+  }
+
+  let hasMagnetometer: Bool
+  let hasReference: Bool
+  private let bytes: [UInt8]
+  private let file: String
+  /// What stands in each field of a row; nil where a column is ignored.
+  private let columns: [Column?]
+  private let isPresent: [Bool]
+  /// The values of the current row, by column.
+  private var values = [Double](repeating: 0, count: Column.allCases.count)
+  private var position: Int
+  private var line = 1
+
+  init(_ bytes: [UInt8], file: String) throws(RecordedTrialError) {
+    self.bytes = bytes
+    self.file = file
+    let end = bytes.firstIndex(of: ascii("\n")) ?? bytes.count
+    position = min(end + 1, bytes.count)
+    let header = String(decoding: bytes[..<end], as: UTF8.self)
+    // A file written on another system may end lines with CR LF or begin with a byte order mark.
+    let names = header.split(separator: ",", omittingEmptySubsequences: false).map {
+      String($0.filter { !$0.isWhitespace && $0 != "\u{FEFF}" })
+    }
+    guard names != [""] else { throw .empty(file: file) }
+    columns = names.map { name in Column.allCases.first { $0.name == name } }
+    for (index, column) in columns.enumerated() {
+      guard let column, columns[..<index].contains(column) else { continue }
+      throw .repeatedColumn(file: file, column: column.name)
+    }
+    let found = columns
+    func missing(_ wanted: [Column]) -> [String] { wanted.filter { !found.contains($0) }.map(\.name) }
+    let needed = missing([.time, .gx, .gy, .gz, .ax, .ay, .az])
+    guard needed.isEmpty else { throw .missingColumns(file: file, columns: needed) }
+    // Half a magnetometer or half a quaternion is a damaged header, not a recording without one.
+    let field = missing([.mx, .my, .mz])
+    let reference = missing([.qw, .qx, .qy, .qz])
+    guard field.isEmpty || field.count == 3 else { throw .missingColumns(file: file, columns: field) }
+    guard reference.isEmpty || reference.count == 4 else { throw .missingColumns(file: file, columns: reference) }
+    hasMagnetometer = field.isEmpty
+    hasReference = reference.isEmpty
+    isPresent = Column.allCases.map { found.contains($0) }
+  }
+
+  mutating func rows() throws(RecordedTrialError) -> [RecordedTrial.Row] {
+    var rows: [RecordedTrial.Row] = []
+    var lastTime = -1.0
+    while position < bytes.count {
+      line += 1
+      guard try readRow() else { continue }
+      let row = makeRow()
+      // The limit keeps a time within what nanoseconds in 64 bits can say.
+      guard row.timeSeconds > lastTime, row.timeSeconds >= 0, row.timeSeconds < 1e9 else {
+        throw .timeNotRising(file: file, line: line)
+      }
+      lastTime = row.timeSeconds
+      rows.append(row)
+    }
+    guard !rows.isEmpty else { throw .empty(file: file) }
+    return rows
+  }
+
+  private func makeRow() -> RecordedTrial.Row {
+    func value(_ column: Column) -> Double { values[column.rawValue] }
+    let reference = TrueOrientation(w: value(.qw), x: value(.qx), y: value(.qy), z: value(.qz))
+    let isKnown = hasReference && (reference.w + reference.x + reference.y + reference.z).isFinite
+    return RecordedTrial.Row(
+      timeSeconds: value(.time),
+      motion: Motion(
+        specificForce: SIMD3(value(.ax), value(.ay), value(.az)),
+        angularRate: SIMD3(value(.gx), value(.gy), value(.gz)),
+        temperature: isPresent[Column.temperature.rawValue] ? value(.temperature) : 25),
+      magneticField: SIMD3(value(.mx), value(.my), value(.mz)),
+      reference: isKnown ? reference : nil,
+      isMoving: isPresent[Column.moving.rawValue] ? value(.moving) != 0 : true)
+  }
+
+  /// Reads one line into ``values``; false for a blank line.
+  private mutating func readRow() throws(RecordedTrialError) -> Bool {
+    let start = position
+    var end = start
+    while end < bytes.count, bytes[end] != ascii("\n") { end += 1 }
+    position = end + 1
+    if end > start, bytes[end - 1] == ascii("\r") { end -= 1 }
+    guard end > start else { return false }
+    var field = 0
+    var fieldStart = start
+    for index in start...end where index == end || bytes[index] == ascii(",") {
+      if field < columns.count, let column = columns[field] {
+        values[column.rawValue] = try number(bytes[fieldStart..<index], column)
+      }
+      field += 1
+      fieldStart = index + 1
+    }
+    guard field == columns.count else {
+      throw .fieldCount(file: file, line: line, expected: columns.count, found: field)
+    }
+    return true
+  }
+
+  private func number(_ field: ArraySlice<UInt8>, _ column: Column) throws(RecordedTrialError) -> Double {
+    if let value = shortDecimal(field) { return value }
+    let text = String(decoding: field, as: UTF8.self)
+    let trimmed = text.drop { $0 == " " }
+    // A reference or a magnetic field may be unknown in a row; rate and force may not.
+    let mayBeUnknown = column.rawValue >= Column.mx.rawValue && column.rawValue <= Column.qz.rawValue
+    guard let value = Double(trimmed), value.isFinite || (mayBeUnknown && value.isNaN) else {
+      throw .notANumber(file: file, line: line, column: column.name, text: text)
+    }
+    return value
+  }
+
+  /// Reads a plain decimal of up to 15 digits, which is exact: integer and power of ten are both exact as Double, so
+  /// their quotient is rounded once (Clinger, "How to read floating point numbers accurately", 1990). Nil for anything else.
+  private func shortDecimal(_ field: ArraySlice<UInt8>) -> Double? {
+    var digits = 0
+    var integer: Int64 = 0
+    var scale = 1.0
+    var hasPoint = false
+    var index = field.startIndex
+    let isNegative = index < field.endIndex && field[index] == ascii("-")
+    if isNegative { index += 1 }
+    while index < field.endIndex {
+      let byte = field[index]
+      index += 1
+      if byte == ascii("."), !hasPoint {
+        hasPoint = true
+      } else if byte >= ascii("0"), byte <= ascii("9"), digits < 15 {
+        integer = integer * 10 + Int64(byte - ascii("0"))
+        digits += 1
+        if hasPoint { scale *= 10 }
+      } else {
+        return nil
+      }
+    }
+    guard digits > 0 else { return nil }
+    let value = Double(integer) / scale
+    return isNegative ? -value : value
+  }
+}
+
+/// The byte of an ASCII character.
+@inline(__always)
+private func ascii(_ character: Unicode.Scalar) -> UInt8 { UInt8(truncatingIfNeeded: character.value) }
