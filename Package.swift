@@ -26,13 +26,11 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
-    .executableTarget(name: "imu-rt", dependencies: ["Pipeline"]),
+    .executableTarget(name: "imu-rt", dependencies: ["Pipeline", "IMUDrivers", "Fusion"]),
 
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
-    .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
-    .testTarget(name: "PipelineTests", dependencies: ["Pipeline"]),
   ],
   swiftLanguageModes: [.v6]
 )

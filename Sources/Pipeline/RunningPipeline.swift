@@ -8,17 +8,18 @@ final class Outlet: Sendable {
   let latest: LatestValueReader<MotionSample>
   let reports: LatestValueReader<PipelineCounters>
   let bus: any I2CBus
-  let realtime = RealtimeReportBook()
+  let realtime: RealtimeReportBook
   let sensor: SensorDescription
   let faultReason = Mutex<String?>(nil)
 
   init(
     latest: LatestValueReader<MotionSample>, reports: LatestValueReader<PipelineCounters>, bus: any I2CBus,
-    sensor: SensorDescription
+    realtime: RealtimeReportBook, sensor: SensorDescription
   ) {
     self.latest = latest
     self.reports = reports
     self.bus = bus
+    self.realtime = realtime
     self.sensor = sensor
   }
 }
@@ -40,6 +41,11 @@ final class RunningPipeline: Sendable {
   init(
     _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub
   ) throws(PipelineError) {
+    let realtime = RealtimeReportBook()
+    // Before the chip starts, since locking takes longer than some samples.
+    if configuration.realtime.locksMemory {
+      realtime.note("process", .lockedMemory, status: crt_lock_memory())
+    }
     let source = try SensorSource.open(configuration)
     let sensor: IMUSensor
     do throws(SensorError) {
@@ -52,7 +58,7 @@ final class RunningPipeline: Sendable {
       sensor: sensor, line: source.line, rate: rate, mounting: configuration.mounting,
       ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity)
     outlet = Outlet(
-      latest: stages.latest, reports: stages.reports, bus: source.bus, sensor: description)
+      latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
     threads = try Self.startThreads(stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals)
   }
@@ -66,7 +72,6 @@ final class RunningPipeline: Sendable {
   private static func startThreads(
     _ stages: Stages, _ realtime: RealtimeConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals
   ) throws(PipelineError) -> [RealtimeThread] {
-    if realtime.locksMemory { outlet.realtime.note("process", .lockedMemory, status: crt_lock_memory()) }
     var threads: [RealtimeThread] = []
     do throws(ThreadError) {
       let book = outlet.realtime

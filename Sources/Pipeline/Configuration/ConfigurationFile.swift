@@ -1,9 +1,9 @@
 import IMUDrivers
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+  import FoundationEssentials
 #else
-import Foundation
+  import Foundation
 #endif
 
 /// Reads a pipeline's configuration from JSON5. Every key is described in config/.

@@ -1,3 +1,4 @@
+import CRealtime
 import IMUDrivers
 
 /// What the kernel granted of a ``RealtimeConfiguration``, and how to get the rest.
@@ -53,4 +54,26 @@ public struct RealtimeReport: Sendable, Equatable {
 
   /// Whether everything that was asked for was granted.
   public var isComplete: Bool { entries.allSatisfy(\.isGranted) }
+}
+
+extension RealtimeReport {
+  /// Asks the kernel for a configuration on threads of their own, without a chip, and gives everything back.
+  public static func probe(_ configuration: RealtimeConfiguration) -> RealtimeReport {
+    let book = RealtimeReportBook()
+    if configuration.locksMemory {
+      let status = crt_lock_memory()
+      book.note("process", .lockedMemory, status: status)
+      if status == 0 { _ = crt_unlock_memory() }
+    }
+    for (name, priority) in [
+      ("imu-acquisition", configuration.acquisitionPriority), ("imu-fusion", configuration.fusionPriority),
+    ] {
+      guard let priority else { continue }
+      let settings = RealtimeThread.Settings(name: name, priority: priority, processor: configuration.processor)
+      do throws(ThreadError) { try RealtimeThread.start(settings, report: book) {}.join() } catch {
+        book.note(name, .priority(priority), status: 0 &- error.code)
+      }
+    }
+    return book.current
+  }
 }

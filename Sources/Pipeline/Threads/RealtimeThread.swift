@@ -3,9 +3,9 @@ import IMUDrivers
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #endif
 
 /// A thread with a fixed priority, set up before its body runs.
