@@ -19,7 +19,7 @@ public struct SimulatedChip: Sendable {
   public func powerOn() { withSlot { slot, time in slot.powerOn(at: time) } }
 
   /// A register as it stands, without the side effects that reading it over the bus has.
-  public func register(_ address: UInt8) -> UInt8 { withSlot { slot, _ in slot.chip.peek(address) } }
+  public func register(_ address: UInt8) -> UInt8 { withSlot { slot, time in slot.chip.peek(address, at: time) } }
 
   /// Samples the chip has taken since it was attached, read or not.
   public var samplesTaken: UInt64 { withSlot { slot, _ in slot.chip.samplesTaken } }

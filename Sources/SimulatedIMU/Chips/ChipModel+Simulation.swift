@@ -5,7 +5,7 @@ extension ChipModel {
     case .mpu6050:
       (MPU6050Simulation(MPU6050Traits(self), sampler: sampler, options: options), 5_000_000)
     case .lsm6ds3:
-      preconditionFailure("the LSM6DS3 family is not simulated yet")
+      (LSM6DS3Simulation(LSM6DS3Traits(self), sampler: sampler, options: options), 15_000_000)
     }
   }
 }

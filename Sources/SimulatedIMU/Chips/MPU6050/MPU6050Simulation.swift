@@ -146,7 +146,7 @@ final class MPU6050Simulation: ChipSimulation {
   }
 
   func read(at time: UInt64) -> UInt8 {
-    let byte = load(pointer)
+    let byte = load(pointer, at: time)
     if registers[MPU6050Register.interruptPin] & MPU6050Bits.clearByAnyRead != 0 { clearStatus() }
     moveOn()
     return byte
@@ -157,7 +157,7 @@ final class MPU6050Simulation: ChipSimulation {
     if pointer != MPU6050Register.fifoData { pointer = (pointer + 1) & 0x7F }
   }
 
-  private func load(_ register: UInt8) -> UInt8 {
+  private func load(_ register: UInt8, at time: UInt64) -> UInt8 {
     switch register {
     case MPU6050Register.interruptStatus:
       defer { clearStatus() }
@@ -167,7 +167,7 @@ final class MPU6050Simulation: ChipSimulation {
       latchFIFOCount()
       return registers[register]
     case MPU6050Register.fifoData: return loadFIFO()
-    default: return peek(register)
+    default: return peek(register, at: time)
     }
   }
 
@@ -176,7 +176,7 @@ final class MPU6050Simulation: ChipSimulation {
     isLatched = false
   }
 
-  func peek(_ register: UInt8) -> UInt8 {
+  func peek(_ register: UInt8, at time: UInt64) -> UInt8 {
     switch register & 0x7F {
     case MPU6050Register.power1 where resetEnd != .max: registers[register] | MPU6050Bits.deviceReset
     case MPU6050Register.identity: foreignIdentity ?? registers[register]
@@ -198,10 +198,10 @@ final class MPU6050Simulation: ChipSimulation {
 
   private func storePower(_ value: UInt8, at time: UInt64) {
     if value & MPU6050Bits.deviceReset != 0 { return deviceReset(at: time) }
-    let wasAsleep = isAsleep
+    let (wasAsleep, wasStopped) = (isAsleep, isClockStopped)
     registers.write(value, to: MPU6050Register.power1)
     if wasAsleep, !isAsleep { configurableFrom = time &+ Self.wakeNanoseconds }
-    if wasAsleep != isAsleep || isClockStopped { restartClock(at: time) }
+    if wasAsleep != isAsleep || wasStopped != isClockStopped { restartClock(at: time) }
   }
 
   var isAsleep: Bool { registers[MPU6050Register.power1] & MPU6050Bits.sleep != 0 }
@@ -223,8 +223,10 @@ final class MPU6050Simulation: ChipSimulation {
   func apply(_ fault: Fault, at time: UInt64) {
     switch fault {
     case .flip(let register, let mask):
+      let (wasAsleep, wasStopped) = (isAsleep, isClockStopped)
       registers[register] ^= mask
-      if resetEnd == .max { restartClock(at: time) }
+      let setsPace = register == MPU6050Register.sampleRateDivider || register == MPU6050Register.config
+      if setsPace || wasAsleep != isAsleep || wasStopped != isClockStopped { restartClock(at: time) }
     case .freeze(let freezes): isFrozen = freezes
     case .identity(let identity): foreignIdentity = identity
     case .halfSensitivity(let halves): hasHalfSensitivity = halves
