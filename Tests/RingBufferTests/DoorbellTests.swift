@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func noRingIsLostAndWhatWasWrittenBeforeItIsSeenOverManyRoundsOfPingPong() {
-    let rounds = 10_000
+    let rounds = 5_000
     let table = Table()
     let failures = Tally()
     concurrently(

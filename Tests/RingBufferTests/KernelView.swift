@@ -1,14 +1,7 @@
 import Foundation
 
-/// What the kernel says about this process and thread (proc(5)).
+/// What the kernel says about the calling thread (proc(5)).
 enum KernelView {
-  /// Memory in use, in bytes.
-  static func residentBytes() throws -> Int {
-    let pages = try read("/proc/self/statm").split(separator: " ")
-    guard pages.count > 1, let resident = Int(pages[1]) else { throw CocoaError(.fileReadCorruptFile) }
-    return resident * sysconf(Int32(_SC_PAGESIZE))
-  }
-
   /// The calling thread's name.
   static func threadName() throws -> String {
     try read("/proc/thread-self/comm").trimmingCharacters(in: .newlines)
