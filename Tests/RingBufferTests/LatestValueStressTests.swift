@@ -1,4 +1,3 @@
-import Glibc
 import RingBuffer
 import Testing
 
@@ -22,7 +21,7 @@ import Testing
     #expect(run(LatestValue<Payload>(concurrentReaders: 1), clearing: false).faults == 0)
   }
 
-  /// One writer and four readers, until each reader has seen the last value.
+  /// One writer and four readers, until the writer is done and each reader has seen the last value.
   private func run(
     _ cell: consuming LatestValue<Payload>, clearing: Bool
   ) -> (faults: Int, refusals: Int) {
@@ -32,23 +31,24 @@ import Testing
     let refusals = Tally()
     let read: @Sendable () -> Void = {
       var newest: UInt64 = 0
-      while newest != Self.last {
-        let next = reader.read()
-        // Gives the writer its turn where threads outnumber processors.
-        sched_yield()
-        guard let value = next else { continue }
+      let sawTheLast = eventually {
+        guard let value = reader.read() else { return false }
         if !value.isWhole || value.sequence < newest { faults.count() }
         newest = value.sequence
+        return newest == Self.last
       }
+      if !sawTheLast { faults.count() }
     }
     concurrently(
       {
         var writer = writer.take()
         for sequence in 1...Self.last {
-          while !writer.publish(Payload(sequence: sequence)) {
+          let published = eventually {
+            if writer.publish(Payload(sequence: sequence)) { return true }
             refusals.count()
-            sched_yield()
+            return false
           }
+          guard published else { return faults.count() }
           if clearing, sequence % 3 == 0, sequence != Self.last { writer.clear() }
         }
       }, read, read, read, read)

@@ -1,4 +1,3 @@
-import Glibc
 import RingBuffer
 import Testing
 
@@ -14,11 +13,13 @@ import Testing
       {
         var consumer = consumer.take()
         for sequence in 0..<items {
-          var next = consumer.pop()
-          while next == nil {
-            sched_yield()
-            next = consumer.pop()
-          }
+          var next: Packet?
+          guard
+            eventually({
+              next = consumer.pop()
+              return next != nil
+            })
+          else { return wrong.count() }
           if next != Self.packet(sequence) { wrong.count() }
         }
         if consumer.pop() != nil { wrong.count() }
@@ -37,17 +38,16 @@ import Testing
       {
         var consumer = consumer.take()
         var sequence: UInt64 = 0
-        var isLast = false
-        while !isLast {
+        let ended = eventually {
           // Asked before the drain, which then finds the rest.
-          isLast = consumer.isAbandoned
-          let drained = consumer.drain {
+          let isLast = consumer.isAbandoned
+          _ = consumer.drain {
             if $0 != Self.packet(sequence) { wrong.count() }
             sequence += 1
           }
-          if drained == 0 { sched_yield() }
+          return isLast
         }
-        if sequence != items { wrong.count() }
+        if !ended || sequence != items { wrong.count() }
       })
     #expect(wrong.total == 0)
   }
@@ -62,7 +62,8 @@ import Testing
   private static func push(_ items: UInt64, into producer: consuming Producer<Packet>) {
     for sequence in 0..<items {
       let packet = packet(sequence)
-      while !producer.push(packet) { sched_yield() }
+      // Given up, the consumer misses the rest and reports it.
+      guard eventually({ producer.push(packet) }) else { return }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CRealtime
 import Glibc
 import Synchronization
 
@@ -20,6 +21,18 @@ func concurrently(_ bodies: (@Sendable () -> Void)...) {
     return thread
   }
   for thread in threads { pthread_join(thread, nil) }
+}
+
+/// Tries again, letting other threads run in between, until it succeeds; returns false after a minute without success, so
+/// that a fault fails the test instead of holding it up for good.
+func eventually(_ attempt: () -> Bool) -> Bool {
+  if attempt() { return true }
+  let deadline = crt_now() + 60_000_000_000
+  repeat {
+    sched_yield()
+    if attempt() { return true }
+  } while crt_now() < deadline
+  return false
 }
 
 private final class ThreadBody: Sendable {
