@@ -87,9 +87,8 @@ static int32_t find_chip(const char *text, struct gpiod_chip **chip, struct cgpi
 
 // MARK: Requesting a line
 
-// The offset a decimal text stands for, or -1 for any other text.
+// The offset a decimal text stands for, or -1 for any other text. Not for an empty one.
 static int64_t decimal_offset(const char *text) {
-  if (*text == '\0') return -1;
   int64_t value = 0;
   for (; *text != '\0'; text++) {
     if (*text < '0' || *text > '9' || value > INT32_MAX) return -1;
@@ -99,6 +98,8 @@ static int64_t decimal_offset(const char *text) {
 }
 
 static int32_t find_line(struct gpiod_chip *chip, const char *text, int32_t lines) {
+  // The kernel gives unnamed lines the empty name.
+  if (*text == '\0') return -ENOENT;
   int64_t offset = decimal_offset(text);
   if (offset >= 0) return offset < lines ? (int32_t)offset : -ENOENT;
   return cgpio_library_find_line(chip, text);
