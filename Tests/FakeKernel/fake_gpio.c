@@ -69,7 +69,9 @@ void fake_gpio_hold(const char *chip, int32_t offset, const char *consumer) {
 
 void fake_gpio_deny(const char *chip) { find(chip)->is_denied = true; }
 void fake_gpio_disable_interrupts(const char *chip, int32_t offset) { line_at(chip, offset)->has_no_interrupt = true; }
-struct fake_gpio_request fake_gpio_requested(const char *chip, int32_t offset) { return line_at(chip, offset)->request; }
+struct fake_gpio_request fake_gpio_requested(const char *chip, int32_t offset) {
+  return line_at(chip, offset)->request;
+}
 int32_t fake_gpio_calls(void) { return world.calls; }
 uint64_t fake_gpio_now(void) { return world.now; }
 int32_t fake_gpio_waits(void) { return world.waits; }

@@ -71,7 +71,7 @@ static int transfer(const struct i2c_rdwr_ioctl_data *data) {
   return (int)count;
 }
 
-// The kernel's rules for I2C blocks: 1 to 32 bytes, the length in the first byte (Documentation/i2c/smbus-protocol.rst).
+// The kernel's rules for I2C blocks: 1 to 32 bytes, the length in the first (Documentation/i2c/smbus-protocol.rst).
 static int smbus(uint8_t address, const struct i2c_smbus_ioctl_data *data) {
   bool is_read = data->read_write == I2C_SMBUS_READ;
   if (data->size != I2C_SMBUS_I2C_BLOCK_DATA && data->size != I2C_SMBUS_I2C_BLOCK_BROKEN) return failed(EOPNOTSUPP);

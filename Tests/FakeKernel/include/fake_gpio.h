@@ -1,6 +1,6 @@
 // GPIO chips that exist only in the test program, behind fakes of the libgpiod calls of 1.x and 2.x.
 //
-// The fakes count what is open, so that a test sees what was not given back, and can make each of their calls fail in turn.
+// The fakes count what is open, so that a test sees what was not given back, and can make each call fail in turn.
 #ifndef FAKE_GPIO_H
 #define FAKE_GPIO_H
 

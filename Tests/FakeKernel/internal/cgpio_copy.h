@@ -1,5 +1,5 @@
-// Included by a file that includes CGPIO's sources, before them: gives their functions a prefix of their own (CGPIO_PREFIX),
-// so that several copies fit into one program, and leads their system calls to the fake.
+// Included by a file that includes CGPIO's sources, before them: gives their functions a prefix (CGPIO_PREFIX), so that
+// several copies fit into one program, and leads their system calls to the fake.
 //
 // The system's headers come first, so that they never see the macros below.
 #include <dirent.h>
@@ -49,8 +49,8 @@ int32_t cgpio_level(struct cgpio_line *line);
 int32_t cgpio_list_chips(struct cgpio_chip_info *chips, int32_t limit);
 const char *cgpio_library_version(void);
 
-#define CGPIO_CALLS                         \
-  {                                         \
+#define CGPIO_CALLS                                    \
+  {                                                    \
       .request_line = CGPIO_NAMED(request_line),       \
       .release = CGPIO_NAMED(release),                 \
       .wait = CGPIO_NAMED(wait),                       \
