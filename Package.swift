@@ -28,7 +28,7 @@ let package = Package(
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
     .executableTarget(name: "imu-rt", dependencies: ["Pipeline"]),
 
-    .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
+    .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
