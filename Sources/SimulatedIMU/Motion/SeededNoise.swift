@@ -27,7 +27,7 @@ public struct SeededNoise: BitwiseCopyable, Sendable, Equatable {
   /// The motion with noise added, for a sample at `time`.
   func added(to motion: Motion, atNanoseconds time: UInt64) -> Motion {
     var noisy = motion
-    for axis in 0..<3 {
+    times(3) { axis in
       noisy.angularRate[axis] += angularRate * normal(time, channel: UInt64(axis))
       noisy.specificForce[axis] += specificForce * normal(time, channel: UInt64(axis + 3))
     }
