@@ -9,6 +9,7 @@
 /// The bits come from the finaliser of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014); two of them make one normal deviate by the method of Box and Muller (1958).
 public struct SeededNoise: BitwiseCopyable, Sendable, Equatable {
+  /// Noise of another seed is independent of this.
   public let seed: UInt64
   /// Standard deviation of each rate sample in rad/s.
   public let angularRate: Double
