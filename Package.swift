@@ -26,13 +26,23 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
-    .executableTarget(name: "imu-rt", dependencies: ["Pipeline"]),
+    .executableTarget(name: "imu-rt", dependencies: ["Pipeline", "IMUDrivers", "Fusion"]),
 
+    // A kernel without hardware for the tests: I2C adapters, GPIO chips, and CGPIO against both versions of libgpiod.
+    .target(name: "FakeKernel", dependencies: ["CGPIO"], path: "Tests/FakeKernel"),
+    .target(
+      name: "CGPIOOnGPIOD1", dependencies: ["FakeKernel"], path: "Tests/CGPIOOnGPIOD1",
+      cSettings: [.headerSearchPath("gpiod")]),
+    .target(
+      name: "CGPIOOnGPIOD2", dependencies: ["FakeKernel"], path: "Tests/CGPIOOnGPIOD2",
+      cSettings: [.headerSearchPath("gpiod")]),
+    .testTarget(name: "LinuxSeamTests", dependencies: ["IMUDrivers", "FakeKernel", "CGPIOOnGPIOD1", "CGPIOOnGPIOD2"]),
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
-    .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
-    .testTarget(name: "PipelineTests", dependencies: ["Pipeline"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
+      exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
   ],
   swiftLanguageModes: [.v6]
 )

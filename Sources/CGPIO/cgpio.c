@@ -7,6 +7,7 @@
 #include <gpiod.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,9 @@
 #define NANOSECONDS_PER_SECOND 1000000000u
 
 void cgpio_copy_name(char to[CGPIO_NAME_LIMIT], const char *from) {
-  snprintf(to, CGPIO_NAME_LIMIT, "%s", from == NULL ? "" : from);
+  size_t length = from == NULL ? 0 : strnlen(from, CGPIO_NAME_LIMIT - 1);
+  if (length > 0) memcpy(to, from, length);
+  to[length] = '\0';
 }
 
 // MARK: Finding chips
@@ -33,8 +36,9 @@ static int32_t open_chip(const char *path, struct gpiod_chip **chip, struct cgpi
   *chip = gpiod_chip_open(path);
   if (*chip == NULL) {
     // A node that is absent, or that is no GPIO chip, is the same to the caller: there is no such chip.
-    int code = errno;
-    return (code == ENOENT || code == ENOTDIR || code == ENOTTY || code == ENXIO) ? -ENODEV : -code;
+    int32_t status = cgpio_failure();
+    bool is_absent = status == -ENOENT || status == -ENOTDIR || status == -ENOTTY || status == -ENXIO;
+    return is_absent ? -ENODEV : status;
   }
   int32_t status = cgpio_library_describe(*chip, info);
   if (status < 0) {
@@ -87,9 +91,8 @@ static int32_t find_chip(const char *text, struct gpiod_chip **chip, struct cgpi
 
 // MARK: Requesting a line
 
-// The offset a decimal text stands for, or -1 for any other text.
+// The offset a decimal text stands for, or -1 for any other text. Not for an empty one.
 static int64_t decimal_offset(const char *text) {
-  if (*text == '\0') return -1;
   int64_t value = 0;
   for (; *text != '\0'; text++) {
     if (*text < '0' || *text > '9' || value > INT32_MAX) return -1;
@@ -99,6 +102,8 @@ static int64_t decimal_offset(const char *text) {
 }
 
 static int32_t find_line(struct gpiod_chip *chip, const char *text, int32_t lines) {
+  // The kernel gives unnamed lines the empty name.
+  if (*text == '\0') return -ENOENT;
   int64_t offset = decimal_offset(text);
   if (offset >= 0) return offset < lines ? (int32_t)offset : -ENOENT;
   return cgpio_library_find_line(chip, text);

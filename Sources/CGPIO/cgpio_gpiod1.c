@@ -1,5 +1,5 @@
-// libgpiod 1.x (Debian 12 ships 1.6.3). Its events come from version 1 of the kernel's interface, which stamps them with
-// CLOCK_MONOTONIC since Linux 5.7, keeps 16 of them, drops the newest when full, and does not number them.
+// libgpiod 1.x (Debian 12 ships 1.6.3). Its events come from version 1 of the kernel's interface: stamped with
+// CLOCK_MONOTONIC since Linux 5.7, not numbered, and the newest dropped when the queue of 16 is full.
 #include <gpiod.h>
 
 #ifdef GPIOD_LINE_BULK_MAX_LINES  // Only 1.x has bulks of lines.
@@ -24,7 +24,7 @@ int32_t cgpio_library_describe(struct gpiod_chip *chip, struct cgpio_chip_info *
 
 int32_t cgpio_library_find_line(struct gpiod_chip *chip, const char *name) {
   struct gpiod_line *line = gpiod_chip_find_line(chip, name);
-  return line == NULL ? -errno : (int32_t)gpiod_line_offset(line);
+  return line == NULL ? cgpio_failure() : (int32_t)gpiod_line_offset(line);
 }
 
 static int flags_for(enum cgpio_bias bias) {
@@ -43,19 +43,19 @@ static int32_t request_edge(struct gpiod_line *line, const struct cgpio_request 
   int status = request->edge == CGPIO_EDGE_RISING
                    ? gpiod_line_request_rising_edge_events_flags(line, request->consumer, flags)
                    : gpiod_line_request_falling_edge_events_flags(line, request->consumer, flags);
-  return status < 0 ? -errno : 0;
+  return status < 0 ? cgpio_failure() : 0;
 }
 
 int32_t cgpio_library_request(struct gpiod_chip *chip, uint32_t offset, const struct cgpio_request *request,
                               struct cgpio_line **line) {
   struct gpiod_line *found = gpiod_chip_get_line(chip, offset);
-  if (found == NULL) return -errno;
+  if (found == NULL) return cgpio_failure();
   int32_t status = request_edge(found, request);
   if (status < 0) return status;
   int descriptor = gpiod_line_event_get_fd(found);
   struct cgpio_line *made = descriptor < 0 ? NULL : malloc(sizeof *made);
   if (made == NULL) {
-    status = -errno;
+    status = cgpio_failure();
     gpiod_line_release(found);
     return status;
   }
@@ -83,7 +83,7 @@ int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, i
   if (limit > CGPIO_EVENT_LIMIT) limit = CGPIO_EVENT_LIMIT;
   struct gpiod_line_event pending[CGPIO_EVENT_LIMIT];
   int count = gpiod_line_event_read_fd_multiple(line->descriptor, pending, (unsigned int)limit);
-  if (count < 0) return errno == EAGAIN ? 0 : -errno;
+  if (count < 0) return errno == EAGAIN ? 0 : cgpio_failure();
   for (int i = 0; i < count; i++) {
     events[i].time_nanoseconds = (uint64_t)pending[i].ts.tv_sec * 1000000000u + (uint64_t)pending[i].ts.tv_nsec;
     events[i].sequence = 0;
@@ -93,7 +93,7 @@ int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, i
 
 int32_t cgpio_level(struct cgpio_line *line) {
   int level = gpiod_line_get_value(line->line);
-  return level < 0 ? -errno : level;
+  return level < 0 ? cgpio_failure() : level;
 }
 
 const char *cgpio_library_version(void) { return gpiod_version_string(); }

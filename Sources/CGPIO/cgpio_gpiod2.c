@@ -18,7 +18,7 @@ struct cgpio_line {
 
 int32_t cgpio_library_describe(struct gpiod_chip *chip, struct cgpio_chip_info *info) {
   struct gpiod_chip_info *found = gpiod_chip_get_info(chip);
-  if (found == NULL) return -errno;
+  if (found == NULL) return cgpio_failure();
   cgpio_copy_name(info->name, gpiod_chip_info_get_name(found));
   cgpio_copy_name(info->label, gpiod_chip_info_get_label(found));
   info->lines = (int32_t)gpiod_chip_info_get_num_lines(found);
@@ -28,7 +28,7 @@ int32_t cgpio_library_describe(struct gpiod_chip *chip, struct cgpio_chip_info *
 
 int32_t cgpio_library_find_line(struct gpiod_chip *chip, const char *name) {
   int offset = gpiod_chip_get_line_offset_from_name(chip, name);
-  return offset < 0 ? -errno : offset;
+  return offset < 0 ? cgpio_failure() : offset;
 }
 
 static enum gpiod_line_bias bias_for(enum cgpio_bias bias) {
@@ -49,7 +49,7 @@ static int32_t fill_settings(struct gpiod_line_settings *settings, const struct 
       gpiod_line_settings_set_edge_detection(settings, edge) < 0 ||
       gpiod_line_settings_set_bias(settings, bias_for(request->bias)) < 0 ||
       gpiod_line_settings_set_event_clock(settings, GPIOD_LINE_CLOCK_MONOTONIC) < 0)
-    return -errno;
+    return cgpio_failure();
   return 0;
 }
 
@@ -57,12 +57,12 @@ static int32_t fill_settings(struct gpiod_line_settings *settings, const struct 
 static int32_t make_line_config(unsigned int offset, const struct cgpio_request *request,
                                 struct gpiod_line_config **config) {
   struct gpiod_line_settings *settings = gpiod_line_settings_new();
-  if (settings == NULL) return -errno;
+  if (settings == NULL) return cgpio_failure();
   int32_t status = fill_settings(settings, request);
   *config = status < 0 ? NULL : gpiod_line_config_new();
-  if (status == 0 && *config == NULL) status = -errno;
+  if (status == 0 && *config == NULL) status = cgpio_failure();
   if (status == 0 && gpiod_line_config_add_line_settings(*config, &offset, 1, settings) < 0) {
-    status = -errno;
+    status = cgpio_failure();
     gpiod_line_config_free(*config);
   }
   gpiod_line_settings_free(settings);
@@ -77,12 +77,12 @@ static int32_t request_from_kernel(struct gpiod_chip *chip, unsigned int offset,
   if (status < 0) return status;
   struct gpiod_request_config *request_config = gpiod_request_config_new();
   if (request_config == NULL) {
-    status = -errno;
+    status = cgpio_failure();
   } else {
     gpiod_request_config_set_consumer(request_config, request->consumer);
     gpiod_request_config_set_event_buffer_size(request_config, CGPIO_EVENT_LIMIT);
     *granted = gpiod_chip_request_lines(chip, request_config, line_config);
-    if (*granted == NULL) status = -errno;
+    if (*granted == NULL) status = cgpio_failure();
     gpiod_request_config_free(request_config);
   }
   gpiod_line_config_free(line_config);
@@ -97,7 +97,7 @@ int32_t cgpio_library_request(struct gpiod_chip *chip, uint32_t offset, const st
   struct gpiod_edge_event_buffer *events = gpiod_edge_event_buffer_new(CGPIO_EVENT_LIMIT);
   struct cgpio_line *made = events == NULL ? NULL : malloc(sizeof *made);
   if (made == NULL) {
-    status = -errno;
+    status = cgpio_failure();
     if (events != NULL) gpiod_edge_event_buffer_free(events);
     gpiod_line_request_release(granted);
     return status;
@@ -127,10 +127,10 @@ int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, i
   if (limit < 1) return -EINVAL;
   if (limit > CGPIO_EVENT_LIMIT) limit = CGPIO_EVENT_LIMIT;
   int count = gpiod_line_request_read_edge_events(line->request, line->events, (size_t)limit);
-  if (count < 0) return errno == EAGAIN ? 0 : -errno;
+  if (count < 0) return errno == EAGAIN ? 0 : cgpio_failure();
   for (int i = 0; i < count; i++) {
     struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->events, (unsigned long)i);
-    if (event == NULL) return -errno;
+    if (event == NULL) return cgpio_failure();
     events[i].time_nanoseconds = gpiod_edge_event_get_timestamp_ns(event);
     events[i].sequence = gpiod_edge_event_get_line_seqno(event);
   }
@@ -139,7 +139,7 @@ int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, i
 
 int32_t cgpio_level(struct cgpio_line *line) {
   enum gpiod_line_value level = gpiod_line_request_get_value(line->request, line->offset);
-  return level == GPIOD_LINE_VALUE_ERROR ? -errno : (int32_t)level;
+  return level == GPIOD_LINE_VALUE_ERROR ? cgpio_failure() : (int32_t)level;
 }
 
 const char *cgpio_library_version(void) { return gpiod_api_version(); }

@@ -4,6 +4,8 @@
 #ifndef CGPIO_LIBRARY_H
 #define CGPIO_LIBRARY_H
 
+#include <errno.h>
+
 #include "cgpio.h"
 
 struct gpiod_chip;
@@ -26,6 +28,9 @@ void cgpio_library_holder(struct gpiod_chip *chip, uint32_t offset, char holder[
 
 /// The descriptor that becomes readable when an event is pending.
 int cgpio_library_descriptor(struct cgpio_line *line);
+
+/// What a failed call of the library stands for: -errno, and never 0 even if the library forgot to say why.
+static inline int32_t cgpio_failure(void) { return errno > 0 ? -errno : -EIO; }
 
 /// Copies a name, which may be NULL, and cuts it to CGPIO_NAME_LIMIT.
 void cgpio_copy_name(char to[CGPIO_NAME_LIMIT], const char *from);

@@ -89,8 +89,8 @@ static int64_t stack_bytes_left(void) {
     if (error != 0) {
         return -error;
     }
-    char here = 0;
-    return (int64_t)((uintptr_t)&here - (uintptr_t)lowest);
+    // The frame's address, not a variable's: the address sanitizer may keep variables elsewhere.
+    return (int64_t)((uintptr_t)__builtin_frame_address(0) - (uintptr_t)lowest);
 }
 
 // Kept out of line, so that the touched bytes are given back on return.

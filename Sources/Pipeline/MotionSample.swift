@@ -27,6 +27,25 @@ public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
   /// Samples lost since the start, for any reason.
   public var lost: UInt64
 
+  /// Makes a value, for tests of code that consumes them.
+  @_noLocks public init(
+    sequence: UInt64, timeNanoseconds: UInt64, specificForce: Vector3, rotationRate: Vector3,
+    temperatureCelsius: Double, orientation: Quaternion, gravity: Vector3, userAcceleration: Vector3, bias: Vector3,
+    health: Health, lost: UInt64
+  ) {
+    self.sequence = sequence
+    self.timeNanoseconds = timeNanoseconds
+    self.specificForce = specificForce
+    self.rotationRate = rotationRate
+    self.temperatureCelsius = temperatureCelsius
+    self.orientation = orientation
+    self.gravity = gravity
+    self.userAcceleration = userAcceleration
+    self.bias = bias
+    self.health = health
+    self.lost = lost
+  }
+
   /// Roll, pitch and yaw in radians, in the order Rz(yaw) Rx(pitch) Ry(roll).
   public var angles: EulerAngles { EulerAngles(orientation) }
 }

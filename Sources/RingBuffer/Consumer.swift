@@ -9,7 +9,7 @@ public struct Consumer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable
   /// word, whose cache line the producer owns, is looked at only when this copy says empty.
   @usableFromInline var knownTail: UInt64 = 0
   /// Held for its lifetime alone.
-  private let memory: SharedMemory
+  let memory: SharedMemory
 
   init(storage: RingStorage<Element>, memory: SharedMemory) {
     self.storage = storage

@@ -4,7 +4,7 @@
 public struct LatestValueReader<Value: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline let storage: LatestValueStorage<Value>
   /// Held for its lifetime alone.
-  private let memory: SharedMemory
+  let memory: SharedMemory
 
   init(storage: LatestValueStorage<Value>, memory: SharedMemory) {
     self.storage = storage

@@ -8,7 +8,7 @@ public struct LatestValueWriter<Value: BitwiseCopyable & Sendable>: ~Copyable, S
   /// Where the search for a free slot begins: the one unused for longest comes first.
   @usableFromInline var nextSlot = 0
   /// Held for its lifetime alone.
-  private let memory: SharedMemory
+  let memory: SharedMemory
 
   init(storage: LatestValueStorage<Value>, memory: SharedMemory) {
     self.storage = storage

@@ -10,7 +10,7 @@ public struct Producer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable
   /// whose cache line the consumer owns, is looked at only when this copy says full.
   @usableFromInline var knownHead: UInt64 = 0
   /// Held for its lifetime alone.
-  private let memory: SharedMemory
+  let memory: SharedMemory
 
   init(storage: RingStorage<Element>, memory: SharedMemory) {
     self.storage = storage

@@ -55,7 +55,8 @@ final class SharedMemory: Sendable {
   /// `count` slots for elements from `offset` on, `stride` bytes apart.
   func slots<Element: BitwiseCopyable>(of _: Element.Type, at offset: Int, count: Int, stride: Int) -> Slots<Element> {
     precondition(MemoryLayout<Element>.alignment <= SharedMemory.separation)
-    precondition(offset >= 0 && offset % SharedMemory.separation == 0 && offset + (count - 1) * stride + MemoryLayout<Element>.size <= byteCount)
+    precondition(offset >= 0 && offset % SharedMemory.separation == 0)
+    precondition(offset + (count - 1) * stride + MemoryLayout<Element>.size <= byteCount)
     precondition(stride % MemoryLayout<Element>.alignment == 0 && stride >= MemoryLayout<Element>.size)
     return Slots(base: base + offset, stride: stride)
   }

@@ -19,7 +19,7 @@ import Testing
     let v = Vector3(0.3, -1.7, 2.2)
     let sandwich = (q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.conjugate).vector
     #expect((q.rotate(v) - sandwich).length < 1e-14)
-    #expect((RotationMatrix(q) * v - sandwich).length < 1e-14)
+    #expect((Matrix3(rotation: q) * v - sandwich).length < 1e-14)
     #expect((q.rotateBack(sandwich) - v).length < 1e-14)
   }
 

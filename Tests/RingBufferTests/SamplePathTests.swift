@@ -61,7 +61,7 @@ final class SamplePath {
 @Suite struct SamplePathTests {
   @Test func everyOperationOfTheSamplePathWorksUnderTheCompilersProof() {
     let path = SamplePath()
-    #expect(path.run(Packet(sequence: 7)))
+    #expect(path.run(Packet(sequence: 7)) == true)
     #expect(path.sum == 7)
     #expect(path.reader.read() == Packet(sequence: 7))
   }

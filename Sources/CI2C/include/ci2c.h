@@ -48,9 +48,9 @@ int32_t ci2c_functionality(int32_t descriptor, uint64_t *mask);
 /// Returns how many messages the adapter carried out, which may be fewer than `count`, or -errno.
 int32_t ci2c_transfer(int32_t descriptor, const struct ci2c_message *messages, int32_t count);
 
-/// Ties a descriptor to one address for the SMBus calls below (I2C_SLAVE). The address belongs to the descriptor, not to
-/// the call: threads that speak to different chips need a descriptor each. Returns 0, -EBUSY where a kernel driver holds
-/// the address, or another -errno.
+/// Ties a descriptor to one address for the SMBus calls below (I2C_SLAVE). The address belongs to the descriptor, not
+/// to the call: threads that speak to different chips need a descriptor each.
+/// Returns 0, -EBUSY where a kernel driver holds the address, or another -errno.
 int32_t ci2c_select(int32_t descriptor, uint16_t address);
 
 /// Reads 1 to CI2C_SMBUS_BLOCK_LIMIT bytes from a register of the selected address over SMBus.

@@ -7,12 +7,12 @@ public struct SymmetricMatrix3: Equatable, Sendable, BitwiseCopyable {
   /// The off-diagonal elements: the covariances.
   public var xy, xz, yz: Double
 
-  /// The identity times a number.
+  /// A matrix with the given diagonal and nothing else.
   @inlinable @_noLocks
-  public init(diagonal value: Double) {
-    xx = value
-    yy = value
-    zz = value
+  public init(diagonal: Vector3) {
+    xx = diagonal.x
+    yy = diagonal.y
+    zz = diagonal.z
     xy = 0
     xz = 0
     yz = 0
@@ -20,6 +20,13 @@ public struct SymmetricMatrix3: Equatable, Sendable, BitwiseCopyable {
 
   /// The diagonal as a vector.
   @inlinable public var diagonal: Vector3 { @_noLocks get { Vector3(xx, yy, zz) } }
+
+  /// The first column.
+  @inlinable public var column1: Vector3 { @_noLocks get { Vector3(xx, xy, xz) } }
+  /// The second column.
+  @inlinable public var column2: Vector3 { @_noLocks get { Vector3(xy, yy, yz) } }
+  /// The third column.
+  @inlinable public var column3: Vector3 { @_noLocks get { Vector3(xz, yz, zz) } }
 
   /// The product with a column.
   @inlinable @_noLocks

@@ -3,18 +3,21 @@ extension OrientationFilter {
   public var timeNanoseconds: UInt64? { @_noLocks get { lastTimeNanoseconds } }
 
   /// The estimate of the gyroscope's bias, rad/s, device frame.
-  public var bias: Vector3 { @_noLocks get { biasEstimate.value } }
+  public var bias: Vector3 { @_noLocks get { estimate.bias } }
 
   /// The standard deviation of ``bias`` on each axis, rad/s.
   public var biasUncertainty: Vector3 {
     @_noLocks get {
-      let variance = biasEstimate.covariance.diagonal
+      let variance = estimate.biasVariance
       return Vector3(squareRoot(variance.x), squareRoot(variance.y), squareRoot(variance.z))
     }
   }
 
+  /// The standard deviation of the tilt, rad.
+  public var tiltUncertainty: Double { @_noLocks get { squareRoot(estimate.tiltVariance) } }
+
   /// The last sample's rotation rate with the bias removed, rad/s, device frame.
-  public var rotationRate: Vector3 { @_noLocks get { lastGyroscope - biasEstimate.value } }
+  public var rotationRate: Vector3 { @_noLocks get { lastGyroscope - estimate.bias } }
 
   /// The direction of up in the device frame, length 1: where the specific force points at rest.
   public var up: Vector3 { @_noLocks get { orientation.rotateBack(Vector3(0, 0, 1)) } }

@@ -1,55 +1,76 @@
 extension OrientationFilter {
-  /// What the filter assumes. The defaults serve every chip and motion; they are those of Laidig & Seel 2023, table 1,
-  /// unless said otherwise.
+  /// What the filter assumes. One set of defaults serves every chip and motion; none needs tuning, for results change
+  /// little when one is halved or doubled. All must be above 0.
   public struct Parameters: Equatable, Sendable, BitwiseCopyable {
-    /// The time constant over which acceleration in the almost-inertial frame averages out, in seconds.
-    public var accelerationTimeConstant = 3.0
+    // MARK: The body's motion
 
-    /// The standard deviation of each axis' bias before anything was measured, rad/s. Default: 5 deg/s, so that the
-    /// 20 deg/s of the MPU-6050 datasheet (section 6.1, zero-rate output) lie within four of them.
-    public var biasInitialDeviation = 5.0 * radiansPerDegree
+    /// The standard deviation of the horizontal velocity in motion, m/s.
+    public var velocityDeviation = 0.5
+    /// The standard deviation of the horizontal position about its place in motion, m.
+    public var positionDeviation = 0.3
+    /// How long a velocity or position lasts, in seconds: what it deviates by counts as noise of that duration.
+    public var motionCorrelationTime = 1.0
+    /// Horizontal velocity and position are cut to these, m/s and m: in a vehicle, its own velocity and place take the
+    /// place of zero. About ten and five standard deviations.
+    public var greatestVelocity = 5.0
+    public var greatestPosition = 1.5
+    /// When more than this was cut off the velocity within about 2 s, the tilt is wrong altogether (or the accelerometer
+    /// at its rails) and the filter restarts, m/s.
+    public var greatestExcess = 10.0
+    /// The standard deviations that the filter starts with: of the tilt about an axis by one sample that may be taken
+    /// in motion, rad, and of the velocity, m/s.
+    public var startTiltDeviation = 20.0 * radiansPerDegree
+    public var startVelocityDeviation = 1.0
 
-    /// The standard deviation of what the bias walks in one second, rad/s. Default: 0.1 deg/s in 100 s.
-    public var biasWalk = 0.01 * radiansPerDegree
+    // MARK: The sensors
 
-    /// The standard deviation that the bias settles at in motion, rad/s.
-    public var biasMotionDeviation = 0.1 * radiansPerDegree
-
-    /// The standard deviation that the bias settles at at rest, rad/s.
-    public var biasRestDeviation = 0.03 * radiansPerDegree
-
-    /// The largest residual that a measurement of the bias in motion is taken for, rad/s. It keeps one shock from
-    /// throwing the estimate.
-    public var biasMotionResidualLimit = 2.0 * radiansPerDegree
-
-    /// The share of gravity by which the low-passed specific force may differ from it in length and still tell about
-    /// the bias. Beyond, the accelerometer is at its rails, in free fall or broken. Our own choice.
-    public var biasForceTolerance = 0.3
-
-    /// How long both sensors must be still for rest, in seconds.
-    public var restMinimumTime = 1.5
-
-    /// The time constant of the low-passes that samples are compared with to find rest, in seconds.
-    public var restTimeConstant = 0.5
-
-    /// How far a gyroscope sample may lie from its low-passed value at rest, rad/s.
-    public var restGyroscopeDeviation = 2.0 * radiansPerDegree
-
-    /// How far an accelerometer sample may lie from its low-passed value at rest, m/s^2.
-    public var restAccelerometerDeviation = 0.5
-
-    /// How far the low-passed rate at rest may lie from the present estimate of the bias, beyond
-    /// ``restBiasDeviations`` of its uncertainty, and still be a bias and no slow rotation, rad/s.
-    public var restBiasMargin = 2.0 * radiansPerDegree
-
-    /// See ``restBiasMargin``: how many standard deviations of the estimate.
-    public var restBiasDeviations = 4.0
-
-    /// The longest interval that a rotation is integrated over, in seconds. After a longer one the filter restarts.
-    public var longestInterval = 1.0
-
+    /// The gyroscope's white noise, rad/s by the root of Hz. Default: 0.01 deg/s, twice the MPU-6050's
+    /// (datasheet section 6.1).
+    public var gyroscopeNoise = 0.01 * radiansPerDegree
+    /// The gyroscope's error in proportion to the rate (scale, alignment, non-linearity), as noise by the root of Hz.
+    public var gyroscopeRateError = 0.003
+    /// The accelerometer's noise, m/s^2 by the root of Hz.
+    public var accelerometerNoise = 0.05
+    /// The standard deviation of each axis' bias before anything was measured, rad/s. Default: 10 deg/s, for the
+    /// MPU-6050's zero-rate output of +-20 deg/s (datasheet section 6.1).
+    public var biasInitialDeviation = 10.0 * radiansPerDegree
+    /// The standard deviation of what the bias walks in one second, rad/s.
+    public var biasWalk = 0.02 * radiansPerDegree
     /// The magnitude of gravity, m/s^2. Default: standard gravity (CGPM 1901).
     public var gravity = 9.80665
+
+    // MARK: Rest
+
+    /// How long both sensors must be still for rest, in seconds. This and the next three are those of Laidig & Seel 2023.
+    public var restMinimumTime = 1.5
+    /// The time constant of the low-passes that samples are compared with to find rest, in seconds.
+    public var restTimeConstant = 0.5
+    /// How far a gyroscope sample may lie from its low-passed value at rest, rad/s.
+    public var restGyroscopeDeviation = 2.0 * radiansPerDegree
+    /// How far an accelerometer sample may lie from its low-passed value at rest, m/s^2.
+    public var restAccelerometerDeviation = 0.5
+    /// By which share of gravity the specific force at rest may differ from it in length: offsets and scale errors.
+    public var restForceTolerance = 0.3
+    /// How far the low-passed rate at rest may lie from the present estimate of the bias, beyond
+    /// ``restBiasDeviations`` of its uncertainty, and still be a bias and no slow rotation, rad/s.
+    public var restBiasMargin = 1.0 * radiansPerDegree
+    /// See ``restBiasMargin``: how many standard deviations of the estimate.
+    public var restBiasDeviations = 4.0
+    /// After so much stillness the low-passed rate is the bias whatever was known before, in seconds: the bias has
+    /// jumped, for nothing turns so evenly for so long about the vertical alone.
+    public var restUndoubtedTime = 60.0
+    /// The noise of the low-passed gyroscope at rest as a measurement of the bias, rad/s by the root of Hz.
+    public var restGyroscopeNoise = 0.09 * radiansPerDegree
+    /// The noise of the low-passed accelerometer at rest as a measurement of the tilt, m/s^2 by the root of Hz.
+    public var restAccelerometerNoise = 0.07
+
+    // MARK: Time
+
+    /// The time between corrections, in seconds; with slower samples each one corrects. Results are the same from 0.005
+    /// to 0.1, while the cost of a sample falls.
+    public var correctionInterval = 0.05
+    /// The longest interval that a rotation is integrated over, in seconds. After a longer one the filter restarts.
+    public var longestInterval = 1.0
 
     /// The defaults.
     @_noLocks

@@ -1,16 +1,17 @@
 /// The orientation of a device from its gyroscope and accelerometer; heading free.
 ///
-/// The filter is of the kind of VQF (D. Laidig, T. Seel, "VQF: Highly accurate IMU orientation estimation with bias
-/// estimation and magnetic disturbance rejection", Information Fusion 91, 2023): the rotation rate is integrated; the
-/// specific force is rotated into the resulting almost-inertial frame and low-passed there, where the device's own
-/// acceleration averages out; what is left points up and corrects the tilt alone. The gyroscope's bias comes from rest
-/// and from the rate of those corrections.
+/// The rotation rate is integrated (``Strapdown``). The specific force is rotated into the resulting frame, whose tilt is
+/// almost right, and an error-state Kalman filter (``InertialEstimate``) corrects tilt and gyroscope bias so that the
+/// device's velocity and position stay bounded. At rest (``RestDetector``) the gyroscope shows its bias and the
+/// accelerometer the tilt. Integration in the almost-inertial frame and rest detection follow VQF (D. Laidig, T. Seel,
+/// "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic disturbance rejection",
+/// Information Fusion 91, 2023).
 ///
-/// Frames: the device frame is right-handed, the reference frame has z up and keeps the heading that the device had at
-/// the first sample (there, the orientation turns about a horizontal axis only). Units: seconds, rad/s, m/s^2.
+/// Frames: the device frame is right-handed; the reference frame has z up and the heading that the device had at the first
+/// sample (its first orientation turns about a horizontal axis). Units: seconds, rad/s, m/s^2.
 ///
 /// A value type without heap: a copy is a snapshot. Not to be used from two threads at once. Real-time: `update` and all
-/// properties are safe on the sample path; no allocation, no lock, the same input gives the same bits.
+/// properties are safe on the sample path; no allocation, no lock, and the same input gives the same bits.
 public struct OrientationFilter: Sendable, BitwiseCopyable {
   /// The assumptions it was made with.
   public let parameters: Parameters
@@ -24,22 +25,25 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   /// True while neither sensor has moved for a while (``Parameters/restMinimumTime``) and the rate can be a bias.
   public private(set) var isAtRest = false
 
-  var biasEstimate: GyroscopeBias
+  private(set) var estimate: InertialEstimate
   private var restDetector: RestDetector
-  private var tilt: TiltCorrection
+  private var strapdown = Strapdown()
+  private var interval = MotionInterval()
 
   /// The last sample taken: time in nanoseconds (nil before the first), rad/s, m/s^2.
   private(set) var lastTimeNanoseconds: UInt64?
   private(set) var lastGyroscope = Vector3.zero
   private(set) var lastAccelerometer = Vector3.zero
 
+  /// Below this, m/s^2, a specific force has no direction: free fall, or a dead accelerometer.
+  private static let leastForce = 1.0
+
   /// A filter before its first sample.
   @_noLocks
   public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
-    biasEstimate = GyroscopeBias(parameters)
+    estimate = InertialEstimate(parameters)
     restDetector = RestDetector(parameters)
-    tilt = TiltCorrection(timeConstant: parameters.accelerationTimeConstant)
   }
 
   /// Takes one sample.
@@ -48,7 +52,8 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   /// one before (repeated, time stepping back) and one with NaN, infinity or a value that no chip measures change
   /// nothing but ``counts``; the next good sample bridges the interval. After an interval above
   /// ``Parameters/longestInterval`` the rotation in between is unknown: the tilt is taken from the sample as at the
-  /// start, low-passes and rest begin anew, the heading is kept, and so is the bias, less sure by the time passed.
+  /// start, rest begins anew, the heading is kept, and so is the bias, less sure by the time passed. The same restart
+  /// follows when the tilt turns out to be wrong altogether.
   ///
   /// - Parameters:
   ///   - timeNanoseconds: when the sample was taken, on a clock that runs forward.
@@ -66,18 +71,32 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   private mutating func take(_ time: UInt64, _ gyroscope: Vector3, _ accelerometer: Vector3) -> SampleVerdict {
     guard isPlausible(gyroscope, accelerometer) else { return .refused }
     guard let last = lastTimeNanoseconds else {
-      restart(gyroscope, accelerometer, time)
+      restart(accelerometer)
+      keep(gyroscope, accelerometer, time)
       return .restarted
     }
     guard time > last else { return .notLater }
-    let seconds = Double(time - last) * 1e-9
-    biasEstimate.walk(seconds: seconds)
+    let verdict = advance(gyroscope, accelerometer, seconds: Double(time - last) * 1e-9)
+    keep(gyroscope, accelerometer, time)
+    return verdict
+  }
+
+  @inline(__always) @_noLocks
+  private mutating func advance(_ gyroscope: Vector3, _ accelerometer: Vector3, seconds: Double) -> SampleVerdict {
     guard seconds <= parameters.longestInterval else {
-      restart(gyroscope, accelerometer, time)
+      estimate.restart(after: seconds)
+      restart(accelerometer)
       return .restarted
     }
-    advance(gyroscope, accelerometer, seconds)
-    keep(gyroscope, accelerometer, time)
+    turn(gyroscope, accelerometer, seconds: seconds)
+    guard interval.seconds >= parameters.correctionInterval else { return .used }
+    estimate.predict(interval)
+    guard !estimate.hasDiverged else {
+      estimate.restartDistrustingBias()
+      restart(accelerometer)
+      return .restarted
+    }
+    correct()
     return .used
   }
 
@@ -96,39 +115,47 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   }
 
   @_noLocks
-  private mutating func restart(_ gyroscope: Vector3, _ accelerometer: Vector3, _ time: UInt64) {
-    tilt.restart()
+  private mutating func restart(_ accelerometer: Vector3) {
     restDetector.restart()
-    restDetector.update(seconds: 0, gyroscope: gyroscope, accelerometer: accelerometer)
+    strapdown.restart()
+    interval = MotionInterval()
     isAtRest = false
-    orientation = tilt.correct(orientation, accelerometer: accelerometer, bias: biasEstimate.value, seconds: 0)
-    keep(gyroscope, accelerometer, time)
+    if let up = direction(of: accelerometer) {
+      orientation = (Quaternion(turningUp: up) * orientation).renormalized()
+    }
+  }
+
+  /// Where a specific force points in the reference frame, or nil where it is too weak to tell.
+  @inline(__always) @_noLocks
+  private func direction(of force: Vector3) -> Vector3? {
+    let squared = force.lengthSquared
+    guard squared > Self.leastForce * Self.leastForce else { return nil }
+    return orientation.rotate(force) * (1 / squareRoot(squared))
   }
 
   @inline(__always) @_noLocks
-  private mutating func advance(_ gyroscope: Vector3, _ accelerometer: Vector3, _ seconds: Double) {
+  private mutating func turn(_ gyroscope: Vector3, _ accelerometer: Vector3, seconds: Double) {
     restDetector.update(seconds: seconds, gyroscope: gyroscope, accelerometer: accelerometer)
-    let wasAtRest = isAtRest
-    isAtRest = restDetector.isStill && biasEstimate.allows(restDetector.gyroscope)
-    let turned = Quaternion(rotationVector: seconds * (gyroscope - biasEstimate.value))
-    orientation = (orientation * turned).renormalized()
-    orientation = tilt.correct(
-      orientation, accelerometer: accelerometer, bias: biasEstimate.value, seconds: seconds)
-    if isAtRest {
-      if !wasAtRest { orientation = tilt.settle(orientation, accelerometer: restDetector.accelerometer) }
-      biasEstimate.observeRest(rate: restDetector.gyroscope, seconds: seconds)
-    } else if tellsBias {
-      biasEstimate.observeMotion(tilt.xAxis, measured: tilt.biasAlongX, seconds: seconds)
-      biasEstimate.observeMotion(tilt.yAxis, measured: tilt.biasAlongY, seconds: seconds)
+    isAtRest = restDetector.isStill && estimate.allowsBias(restDetector.gyroscope)
+    if restDetector.stillTime > parameters.restUndoubtedTime && !isAtRest {
+      estimate.restartDistrustingBias()
+      isAtRest = true
     }
+    let rate = gyroscope - estimate.bias
+    let turned = strapdown.rotation(from: lastGyroscope - estimate.bias, to: rate, seconds: seconds)
+    orientation = (orientation * turned).renormalized()
+    interval.add(Matrix3(rotation: orientation), force: accelerometer, rate: rate, seconds: seconds)
   }
 
-  /// True if the rate of tilt corrections is that of the bias' error: not in the means of the start, and not while
-  /// the low-passed specific force is no gravity.
-  private var tellsBias: Bool {
-    @_noLocks get {
-      !tilt.isStarting
-        && abs(tilt.forceLength - parameters.gravity) < parameters.biasForceTolerance * parameters.gravity
+  @_noLocks
+  private mutating func correct() {
+    let correction: Vector3
+    if isAtRest, let up = direction(of: restDetector.accelerometer) {
+      correction = estimate.correctAtRest(seconds: interval.seconds, rate: restDetector.gyroscope, up: up)
+    } else {
+      correction = estimate.correctInMotion(seconds: interval.seconds)
     }
+    orientation = (Quaternion(rotationVector: correction) * orientation).renormalized()
+    interval = MotionInterval()
   }
 }

@@ -25,6 +25,13 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
   public let address: UInt8
   public let reason: Reason
 
+  /// Makes an error for a place; the text follows from the reason.
+  public init(bus: String, address: UInt8, reason: Reason) {
+    self.bus = bus
+    self.address = address
+    self.reason = reason
+  }
+
   private var place: String { "\(bus) address \(hex(address))" }
 
   public var description: String {

@@ -7,6 +7,8 @@ extension Acquisition {
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
     nextPollNanoseconds = sensor.nowNanoseconds
+    // The chip's silence counts from here: it has not been asked before.
+    lastSignNanoseconds = nextPollNanoseconds
     return pollingStep()
   }
 

@@ -37,6 +37,16 @@ extension Acquisition {
     return nil
   }
 
+  /// Puts the chip to sleep, trying again within bounds; a chip that does not answer any more can't be.
+  mutating func finish() {
+    for _ in 0..<Limit.attempts {
+      do throws(SensorError) {
+        try sensor.stop()
+        return
+      } catch { continue }
+    }
+  }
+
   /// Notes trouble that does not keep samples from arriving.
   @_noLocks mutating func degrade() {
     cleanSamples = 0

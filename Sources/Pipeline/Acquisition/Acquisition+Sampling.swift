@@ -7,8 +7,9 @@ extension Acquisition {
     mayHoldSample = false
     var edge = first
     // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
-    if isLate(edge) {
-      let next = line.wait(untilNanoseconds: edge.lastNanoseconds &+ UInt64(period.nanoseconds * 1.5))
+    let now = sensor.nowNanoseconds
+    if now > edge.lastNanoseconds, Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2 {
+      let next = line.wait(untilNanoseconds: now &+ UInt64(period.nanoseconds * 1.5))
       if next.status > 0 {
         edge.status &+= next.status
         edge.lastNanoseconds = next.lastNanoseconds
@@ -19,7 +20,6 @@ extension Acquisition {
     guard edge.lastNanoseconds > lastNanoseconds else { return .quiet }
     // Two edges close together can't both announce a sample: the chip's status tells.
     if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 { return poll() }
-    lastSignNanoseconds = edge.lastNanoseconds
     var raw = RawSample()
     switch attempt(polling: false, into: &raw) {
     case .sample(let moreWaiting):
@@ -28,12 +28,6 @@ extension Acquisition {
     case .notReady: return .quiet
     case .failed(let error): return failed(error)
     }
-  }
-
-  /// Whether so much of the period has gone since the edge that a read might not end before the next sample.
-  @_noLocks private func isLate(_ edge: EdgeWait) -> Bool {
-    let now = sensor.nowNanoseconds
-    return now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2
   }
 
   /// Reads a sample, trying again within bounds.
@@ -72,7 +66,7 @@ extension Acquisition {
 
   /// Numbers a sample, states the gap before it, and hands it on.
   @_noLocks mutating func take(_ raw: RawSample, timeNanoseconds: UInt64, isStampedByEdge: Bool) -> Outcome {
-    lastSignNanoseconds = timeNanoseconds
+    lastSignNanoseconds = sensor.nowNanoseconds
     failedSamples = 0
     timedOutSamples = 0
     if settlingLeft > 0 {

@@ -8,4 +8,12 @@ struct DeliveryEntry: BitwiseCopyable, Sendable {
   let content: Content
 
   @_noLocks init(_ content: Content) { self.content = content }
+
+  /// The same, as subscribers get it.
+  var update: MotionUpdate {
+    switch content {
+    case .sample(let sample): .sample(sample)
+    case .event(let event): .event(event)
+    }
+  }
 }

@@ -55,7 +55,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .edgesReturned: break
     case .healthChanged(_, let state):
       health = state
-      if state == .faulted { faults &+= 1 }
+      if case .faulted = state { faults &+= 1 }
     case .chipRestarted: restarts &+= 1
     }
   }

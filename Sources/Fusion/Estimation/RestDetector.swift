@@ -1,10 +1,13 @@
-/// Tells rest from motion by both sensors: at rest neither leaves its own low-passed value for a while.
+/// Tells rest from motion by both sensors: at rest neither leaves its own low-passed value for a while, and the specific
+/// force is gravity (an accelerometer at its rails or dead is steady, too).
 ///
 /// The principle and the thresholds are those of Laidig & Seel 2023, section 3.5. Whether the low-passed rate can be a
-/// bias at all is for ``GyroscopeBias`` to judge, which knows how sure it is of the present one.
+/// bias at all is for ``InertialEstimate`` to judge, which knows how sure it is of the present one.
 struct RestDetector: Sendable, BitwiseCopyable {
   private let gyroscopeDeviationSquared: Double
   private let accelerometerDeviationSquared: Double
+  private let leastForceSquared: Double
+  private let greatestForceSquared: Double
   private let minimumTime: Double
   private var clock: LowPassClock
   private var gyroscopeLowPass = LowPass3()
@@ -18,6 +21,10 @@ struct RestDetector: Sendable, BitwiseCopyable {
   init(_ parameters: OrientationFilter.Parameters) {
     gyroscopeDeviationSquared = parameters.restGyroscopeDeviation * parameters.restGyroscopeDeviation
     accelerometerDeviationSquared = parameters.restAccelerometerDeviation * parameters.restAccelerometerDeviation
+    let leastForce = (1 - parameters.restForceTolerance) * parameters.gravity
+    let greatestForce = (1 + parameters.restForceTolerance) * parameters.gravity
+    leastForceSquared = leastForce * leastForce
+    greatestForceSquared = greatestForce * greatestForce
     minimumTime = parameters.restMinimumTime
     clock = LowPassClock(timeConstant: parameters.restTimeConstant)
   }
@@ -46,9 +53,11 @@ struct RestDetector: Sendable, BitwiseCopyable {
     let step = clock.step(seconds: seconds)
     gyroscopeLowPass.advance(to: gyroscope, by: step)
     accelerometerLowPass.advance(to: accelerometer, by: step)
+    let forceSquared = accelerometerLowPass.value.lengthSquared
     let isStill =
       (gyroscope - gyroscopeLowPass.value).lengthSquared < gyroscopeDeviationSquared
       && (accelerometer - accelerometerLowPass.value).lengthSquared < accelerometerDeviationSquared
+      && forceSquared > leastForceSquared && forceSquared < greatestForceSquared
     stillTime = isStill ? stillTime + seconds : 0
   }
 }

@@ -1,0 +1,162 @@
+/// An error-state Kalman filter for what integration alone gets wrong: the tilt, and the gyroscope's bias that tilts it.
+///
+/// A wrong tilt lets gravity leak into the horizontal acceleration, and so into velocity and position. A body that is
+/// carried, worn or shaken stays about where it is and is rarely fast: the filter integrates the measured horizontal
+/// acceleration and holds the velocity and the position against zero, with standard deviations that allow for real
+/// motion. What doesn't fit is the tilt's and the bias' error. Against a low-pass of the specific force (VQF) this weighs
+/// by what is known at the time: right after the start, while the bias is unknown, corrections are quick, and they
+/// calm down as the bias gets known; and bias and tilt learn from one measurement together, with an honest covariance
+/// from the first sample on.
+struct InertialEstimate: Sendable, BitwiseCopyable {
+  /// The estimate. The tilt is always zero here: it goes into the orientation at once.
+  private var mean: ErrorVector
+  private var covariance: ErrorCovariance
+  private let noise: InertialNoise
+  /// The vertical velocity, m/s. It corrects nothing, it only shows an accelerometer at its rails or dead.
+  private var verticalVelocity = 0.0
+  /// What was lately cut off velocities, m/s.
+  private var excess = 0.0
+
+  /// Nothing is known but the spread over chips and motions.
+  @_noLocks
+  init(_ parameters: OrientationFilter.Parameters) {
+    noise = InertialNoise(parameters)
+    mean = ErrorVector(forward: .zero, sideways: .zero, bias: .zero)
+    covariance = ErrorCovariance(
+      horizontal: noise.start, bias: SymmetricMatrix3(diagonal: noise.greatestBiases))
+  }
+
+  /// The gyroscope's bias, rad/s, device frame.
+  var bias: Vector3 { @_noLocks get { mean.bias } }
+
+  /// The variance of each axis' bias, (rad/s)^2.
+  var biasVariance: Vector3 { @_noLocks get { covariance.bias.diagonal } }
+
+  /// The variance of the tilt about each of the two horizontal axes, added, rad^2.
+  var tiltVariance: Double { @_noLocks get { covariance.forward.xx + covariance.sideways.xx } }
+
+  /// True if the velocity has run away as no motion makes it, but a tilt that is wrong altogether or an accelerometer at
+  /// its rails does.
+  var hasDiverged: Bool { @_noLocks get { excess > noise.greatestExcess } }
+
+  /// True if `rate` (rad/s), seen while nothing shakes, may be the bias: it lies as near to the estimate as its
+  /// uncertainty and a margin allow. Else it is a slow, steady rotation.
+  @inline(__always) @_noLocks
+  func allowsBias(_ rate: Vector3) -> Bool {
+    let offset = rate - mean.bias
+    let variance = covariance.bias.diagonal
+    return noise.allows(offset.x, variance: variance.x) && noise.allows(offset.y, variance: variance.y)
+      && noise.allows(offset.z, variance: variance.z)
+  }
+
+  /// Forgets tilt, velocity and position, keeps the bias, which has walked for `seconds`.
+  @_noLocks
+  mutating func restart(after seconds: Double) {
+    restart(bias: covariance.bias)
+    covariance.widen(tilt: 0, velocity: 0, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
+  }
+
+  /// Forgets tilt, velocity and position, and trusts the bias no more than that of an unknown chip.
+  @_noLocks
+  mutating func restartDistrustingBias() {
+    restart(bias: SymmetricMatrix3(diagonal: noise.greatestBiases))
+  }
+
+  @_noLocks
+  private mutating func restart(bias: SymmetricMatrix3) {
+    mean.forward = .zero
+    mean.sideways = .zero
+    verticalVelocity = 0
+    excess = 0
+    covariance = ErrorCovariance(horizontal: noise.start, bias: bias)
+  }
+
+  /// Lets an interval pass: velocity, position and all uncertainties. One of the corrections must follow, unless it
+  /// ``hasDiverged``.
+  @_noLocks
+  mutating func predict(_ interval: MotionInterval) {
+    let seconds = interval.seconds
+    advance(by: interval.velocityChange, seconds: seconds)
+    covariance.drift(seconds: seconds, lift: interval.velocityChange.z)
+    // A bias' error d turns the orientation by R d too much: about y it is the forward tilt, about -x the sideways one.
+    covariance.turn(forwardTurn: -interval.yAxis, sidewaysTurn: interval.xAxis)
+    covariance.widen(
+      tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate,
+      velocity: noise.acceleration * seconds, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
+  }
+
+  /// Corrects by an interval of `seconds` in motion.
+  /// - Returns: the rotation vector that corrects the orientation, reference frame, rad. Its z is 0.
+  @_noLocks
+  mutating func correctInMotion(seconds: Double) -> Vector3 {
+    holdAgainstZero(velocity: noise.velocity / seconds, position: noise.position / seconds)
+    return takeTilt()
+  }
+
+  /// Corrects by an interval of `seconds` at rest, where the rate is the bias, the specific force is gravity and nothing
+  /// has a velocity.
+  /// - Parameters:
+  ///   - rate: the low-passed gyroscope, rad/s, device frame.
+  ///   - up: the direction of the low-passed specific force by the present orientation, reference frame, length 1.
+  /// - Returns: the rotation vector that corrects the orientation, reference frame, rad. Its z is 0.
+  @_noLocks
+  mutating func correctAtRest(seconds: Double, rate: Vector3, up: Vector3) -> Vector3 {
+    let biasNoise = noise.restBias / seconds
+    observe(covariance.withBiasX, variance: covariance.bias.xx, rate.x - mean.bias.x, noise: biasNoise)
+    observe(covariance.withBiasY, variance: covariance.bias.yy, rate.y - mean.bias.y, noise: biasNoise)
+    observe(covariance.withBiasZ, variance: covariance.bias.zz, rate.z - mean.bias.z, noise: biasNoise)
+    let tiltNoise = noise.restTilt / seconds
+    observe(covariance.withForwardTilt, variance: covariance.forward.xx, -up.x - mean.forward.x, noise: tiltNoise)
+    observe(covariance.withSidewaysTilt, variance: covariance.sideways.xx, -up.y - mean.sideways.x, noise: tiltNoise)
+    holdAgainstZero(velocity: noise.restVelocity, position: noise.restPosition)
+    return takeTilt()
+  }
+
+  /// Integrates velocity and position, each cut to what a carried or shaken body does: in a vehicle, its own velocity and
+  /// place take the place of zero. So whatever the accelerometer says has a bounded effect.
+  @inline(__always) @_noLocks
+  private mutating func advance(by change: Vector3, seconds: Double) {
+    excess *= 1 - seconds / (seconds + noise.excessTime)
+    verticalVelocity = (verticalVelocity + change.z - noise.gravity * seconds) / (1 + seconds / noise.verticalTime)
+    let forward = mean.forward.y + change.x
+    let sideways = mean.sideways.y + change.y
+    let limit = noise.greatestVelocity
+    let (cutForward, cutSideways) = (Self.cut(forward, limit), Self.cut(sideways, limit))
+    let cutVertical = Self.cut(verticalVelocity, limit)
+    excess += abs(forward - cutForward) + abs(sideways - cutSideways) + abs(verticalVelocity - cutVertical)
+    verticalVelocity = cutVertical
+    let half = 0.5 * seconds
+    mean.forward.z = Self.cut(mean.forward.z + half * (mean.forward.y + cutForward), noise.greatestPosition)
+    mean.sideways.z = Self.cut(mean.sideways.z + half * (mean.sideways.y + cutSideways), noise.greatestPosition)
+    mean.forward.y = cutForward
+    mean.sideways.y = cutSideways
+  }
+
+  @inline(__always) @_noLocks
+  private static func cut(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
+
+  @inline(__always) @_noLocks
+  private mutating func holdAgainstZero(velocity: Double, position: Double) {
+    observe(covariance.withForwardVelocity, variance: covariance.forward.yy, -mean.forward.y, noise: velocity)
+    observe(covariance.withForwardPosition, variance: covariance.forward.zz, -mean.forward.z, noise: position)
+    observe(covariance.withSidewaysVelocity, variance: covariance.sideways.yy, -mean.sideways.y, noise: velocity)
+    observe(covariance.withSidewaysPosition, variance: covariance.sideways.zz, -mean.sideways.z, noise: position)
+  }
+
+  /// Takes one scalar measurement. Their noises are uncorrelated, so one after the other is the same as all at once and
+  /// spares the inverse of a matrix.
+  @inline(__always) @_noLocks
+  private mutating func observe(_ column: ErrorVector, variance: Double, _ residual: Double, noise: Double) {
+    let total = variance + noise
+    mean += column * (residual / total)
+    covariance.narrow(column, total: total)
+  }
+
+  @inline(__always) @_noLocks
+  private mutating func takeTilt() -> Vector3 {
+    let rotation = Vector3(-mean.sideways.x, mean.forward.x, 0)
+    mean.forward.x = 0
+    mean.sideways.x = 0
+    return rotation
+  }
+}

@@ -1,0 +1,27 @@
+/// What has been measured since the last correction, summed up: the corrections need no more than this, so they can come
+/// at a lower rate than the samples without losing one.
+struct MotionInterval: Sendable, BitwiseCopyable {
+  /// The time covered, seconds.
+  private(set) var seconds = 0.0
+  /// The specific force over that time in the reference frame: the change of velocity, gravity included, m/s.
+  private(set) var velocityChange = Vector3.zero
+  /// The reference frame's horizontal axes in the device frame, by time: seconds.
+  private(set) var xAxis = Vector3.zero
+  private(set) var yAxis = Vector3.zero
+  /// The square of the rotation rate by time, rad^2/s.
+  private(set) var squaredRate = 0.0
+
+  @_noLocks
+  init() {}
+
+  /// Adds a sample: the orientation after it, the specific force (m/s^2) and the rate without bias (rad/s), both in the
+  /// device frame.
+  @inline(__always) @_noLocks
+  mutating func add(_ rotation: Matrix3, force: Vector3, rate: Vector3, seconds: Double) {
+    self.seconds += seconds
+    velocityChange += seconds * (rotation * force)
+    xAxis += seconds * rotation.row1
+    yAxis += seconds * rotation.row2
+    squaredRate += seconds * rate.lengthSquared
+  }
+}

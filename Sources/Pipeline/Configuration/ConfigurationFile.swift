@@ -1,0 +1,146 @@
+import IMUDrivers
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads a pipeline's configuration from JSON5. Every key is described in config/.
+public enum ConfigurationFile {
+  /// Reads a file. Nothing is started from a file with a fault in it.
+  public static func read(_ path: String) throws(ConfigurationError) -> PipelineConfiguration {
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+      throw .unreadable(file: path, reason: reason(of: error))
+    }
+    return try parse(data, file: path)
+  }
+
+  /// Reads a text, for tests and programs that keep their configuration elsewhere.
+  ///
+  /// - Parameter file: what errors call it.
+  public static func parse(_ text: String, file: String) throws(ConfigurationError) -> PipelineConfiguration {
+    try parse(Data(text.utf8), file: file)
+  }
+
+  private static func parse(_ data: Data, file: String) throws(ConfigurationError) -> PipelineConfiguration {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let value: ConfigurationValue
+    do { value = try decoder.decode(ConfigurationValue.self, from: data) } catch {
+      throw .syntax(file: file, reason: reason(of: error))
+    }
+    guard case .object(let values) = value else {
+      throw .syntax(file: file, reason: "the file must hold one object, { ... }")
+    }
+    var top = ConfigurationSection(file: file, prefix: "", values: values)
+    let configuration = try pipeline(&top)
+    try top.finish()
+    return configuration
+  }
+
+  private static func pipeline(
+    _ top: inout ConfigurationSection
+  ) throws(ConfigurationError) -> PipelineConfiguration {
+    let simulated = try simulation(&top)
+    var hardware = HardwareSource()
+    let bus = try top.string("bus")
+    let address = try top.integer("address", oneOf: [0x68, 0x69, 0x6A, 0x6B])
+    let interrupt = try interruptLine(&top)
+    let source: PipelineConfiguration.Source
+    if let simulated {
+      source = .simulated(simulated)
+    } else {
+      guard let bus else { throw top.missing("bus") }
+      guard let address else { throw top.missing("address") }
+      hardware.bus = bus
+      hardware.address = UInt8(address)
+      hardware.interrupt = interrupt.line
+      source = .hardware(hardware)
+    }
+    var sensor = SensorConfiguration(interrupt: interrupt.pin)
+    if let rate = try top.number("sampleRate", in: 10...1666) { sensor.sampleRateHertz = rate }
+    if let range = try top.integer("gyroscopeRange", oneOf: [125, 250, 500, 1000, 2000]) {
+      sensor.gyroscopeRange = range
+    }
+    if let range = try top.integer("accelerometerRange", oneOf: [2, 4, 8, 16]) { sensor.accelerometerRange = range }
+    if let accepts = try top.bool("acceptSiblings") { sensor.acceptsSiblings = accepts }
+    var configuration = PipelineConfiguration(source: source, sensor: sensor)
+    configuration.updateInterval = try interval(&top)
+    configuration.mounting = try mounting(&top)
+    configuration.realtime = try realtime(&top)
+    if let seconds = try top.number("staleAfter", in: 0.01...60) { configuration.staleAfterSeconds = seconds }
+    return configuration
+  }
+
+  private static func simulation(_ top: inout ConfigurationSection) throws(ConfigurationError) -> SimulatedSource? {
+    guard var section = try top.section("simulate") else { return nil }
+    var source = SimulatedSource()
+    if let chip = try section.choice("chip", of: SimulatedSource.Chip.self) { source.chip = chip }
+    if let motion = try section.choice("motion", of: SimulatedSource.Motion.self) { source.motion = motion }
+    if let error = try section.number("clockErrorPercent", in: -10...10) { source.clockErrorPercent = error }
+    try section.finish()
+    return source
+  }
+
+  private static func interruptLine(
+    _ top: inout ConfigurationSection
+  ) throws(ConfigurationError) -> (line: HardwareSource.InterruptLine?, pin: SensorConfiguration.InterruptPin) {
+    var pin = SensorConfiguration.InterruptPin()
+    guard var section = try top.section("interrupt") else { return (nil, pin) }
+    guard let chip = try section.string("chip") else { throw section.missing("chip") }
+    guard let name = try section.string("line") else { throw section.missing("line") }
+    var line = HardwareSource.InterruptLine(chip: chip, line: name)
+    if let bias = try section.choice("bias", of: GPIOLine.Bias.self) { line.bias = bias }
+    if let value = try section.bool("activeLow") { pin.activeLow = value }
+    if let value = try section.bool("openDrain") { pin.openDrain = value }
+    if let value = try section.bool("latched") { pin.latched = value }
+    try section.finish()
+    return (line, pin)
+  }
+
+  private static func interval(_ top: inout ConfigurationSection) throws(ConfigurationError) -> UpdateInterval {
+    let rate = try top.number("updateRate", in: 10...100)
+    let control = try top.number("controlLoopRate", in: 10...1666)
+    if rate != nil, control != nil {
+      throw top.bad("controlLoopRate", "given beside updateRate", "one of the two")
+    }
+    if let control { return .controlLoop(hertz: control) }
+    return rate.map { UpdateInterval(hertz: $0) } ?? .gesture
+  }
+
+  private static func mounting(_ top: inout ConfigurationSection) throws(ConfigurationError) -> Mounting {
+    let allowed = "three chip axes such as [\"+x\", \"+y\", \"+z\"], each once, right-handed"
+    guard let axes = try top.triple("mounting", allowed: allowed) else { return .aligned }
+    guard let mounting = Mounting(x: axes.0, y: axes.1, z: axes.2) else {
+      throw top.bad("mounting", "[\"\(axes.0)\", \"\(axes.1)\", \"\(axes.2)\"]", allowed)
+    }
+    return mounting
+  }
+
+  private static func realtime(_ top: inout ConfigurationSection) throws(ConfigurationError) -> RealtimeConfiguration {
+    var realtime = RealtimeConfiguration()
+    guard var section = try top.section("realtime") else { return realtime }
+    if let enabled = try section.bool("enabled"), !enabled { realtime = .none }
+    if let value = try section.integer("acquisitionPriority", in: 1...99) { realtime.acquisitionPriority = value }
+    if let value = try section.integer("fusionPriority", in: 1...99) { realtime.fusionPriority = value }
+    if let value = try section.integer("processor", in: 0...1023) { realtime.processor = value }
+    if let value = try section.bool("lockMemory") { realtime.locksMemory = value }
+    try section.finish()
+    return realtime
+  }
+
+  private static func reason(of error: any Error) -> String {
+    if case DecodingError.dataCorrupted(let context) = error {
+      let inner = context.underlyingError.map { " (\($0))" } ?? ""
+      return context.debugDescription + inner
+    }
+    let cocoa = error as? CocoaError
+    switch cocoa?.code {
+    case .fileReadNoSuchFile: return "no such file"
+    case .fileReadNoPermission: return "permission denied"
+    default: return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// One object of a configuration file, read key by key. A key that nobody asked for is an error in the end.
+struct ConfigurationSection {
+  let file: String
+  /// Path of the object, such as "interrupt."; empty at the top.
+  private let prefix: String
+  private let values: [String: ConfigurationValue]
+  private var known: [String] = []
+
+  init(file: String, prefix: String, values: [String: ConfigurationValue]) {
+    self.file = file
+    self.prefix = prefix
+    self.values = values
+  }
+
+  /// A number within bounds; nil when the key is absent.
+  mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ConfigurationError) -> Double? {
+    guard let value = take(key) else { return nil }
+    guard case .number(let number) = value, range.contains(number) else {
+      throw bad(key, value, "a number from \(short(range.lowerBound)) to \(short(range.upperBound))")
+    }
+    return number
+  }
+
+  /// A whole number within bounds.
+  mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+    guard let value = take(key) else { return nil }
+    guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
+      throw bad(key, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return integer
+  }
+
+  /// One of some whole numbers.
+  mutating func integer(_ key: String, oneOf choices: [Int]) throws(ConfigurationError) -> Int? {
+    guard let value = take(key) else { return nil }
+    guard case .number(let number) = value, let integer = Int(exactly: number), choices.contains(integer) else {
+      throw bad(key, value, choices.map(String.init).joined(separator: ", "))
+    }
+    return integer
+  }
+
+  mutating func bool(_ key: String) throws(ConfigurationError) -> Bool? {
+    guard let value = take(key) else { return nil }
+    guard case .bool(let bool) = value else { throw bad(key, value, "true or false") }
+    return bool
+  }
+
+  mutating func string(_ key: String) throws(ConfigurationError) -> String? {
+    guard let value = take(key) else { return nil }
+    guard case .string(let string) = value, !string.isEmpty else { throw bad(key, value, "a text") }
+    return string
+  }
+
+  /// One of an enumeration's names.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of type: Choice.Type
+  ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
+    guard let value = take(key) else { return nil }
+    guard case .string(let string) = value, let choice = Choice(rawValue: string) else {
+      throw bad(key, value, Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
+    }
+    return choice
+  }
+
+  /// Three texts.
+  mutating func triple(_ key: String, allowed: String) throws(ConfigurationError) -> (String, String, String)? {
+    guard let value = take(key) else { return nil }
+    guard case .array(let items) = value, items.count == 3, case .string(let a) = items[0],
+      case .string(let b) = items[1], case .string(let c) = items[2]
+    else { throw bad(key, value, allowed) }
+    return (a, b, c)
+  }
+
+  /// A nested object; nil when absent or null.
+  mutating func section(_ key: String) throws(ConfigurationError) -> ConfigurationSection? {
+    guard let value = take(key) else { return nil }
+    guard case .object(let object) = value else { throw bad(key, value, "an object, or null") }
+    return ConfigurationSection(file: file, prefix: "\(prefix)\(key).", values: object)
+  }
+
+  /// Whether the key stands there with a value.
+  func has(_ key: String) -> Bool { values[key] != nil && values[key] != .null }
+
+  func bad(_ key: String, _ value: String, _ allowed: String) -> ConfigurationError {
+    .badValue(file: file, key: prefix + key, value: value, allowed: allowed)
+  }
+
+  func missing(_ key: String) -> ConfigurationError { .missingKey(file: file, key: prefix + key) }
+
+  /// Refuses whatever has not been asked for.
+  func finish() throws(ConfigurationError) {
+    guard let stray = values.keys.sorted().first(where: { !known.contains($0) }) else { return }
+    throw .unknownKey(file: file, key: prefix + stray, allowed: known)
+  }
+
+  private func bad(_ key: String, _ value: ConfigurationValue, _ allowed: String) -> ConfigurationError {
+    bad(key, value.text, allowed)
+  }
+
+  private mutating func take(_ key: String) -> ConfigurationValue? {
+    known.append(key)
+    guard let value = values[key], value != .null else { return nil }
+    return value
+  }
+
+  private func short(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}

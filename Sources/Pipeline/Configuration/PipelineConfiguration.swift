@@ -1,0 +1,100 @@
+import IMUDrivers
+
+/// Everything a pipeline is started with. Nothing is opened before ``MotionPipeline/start()``.
+public struct PipelineConfiguration: Sendable {
+  /// Where samples come from.
+  public var source: Source
+  /// How the chip is set up.
+  public var sensor: SensorConfiguration
+  /// How the chip sits in the device.
+  public var mounting: Mounting
+  /// How often pull sees a new value; push consumers bring their own interval.
+  public var updateInterval: UpdateInterval
+  /// What is asked of the kernel for the two threads.
+  public var realtime: RealtimeConfiguration
+  /// Age in seconds after which a pulled value counts as stale and becomes nil.
+  public var staleAfterSeconds: Double
+
+  /// A chip and the wires to it.
+  public enum Source: Sendable {
+    /// A chip on an I2C bus of this machine.
+    case hardware(HardwareSource)
+    /// A simulated chip, in real time.
+    case simulated(SimulatedSource)
+    /// A bus and a line of one's own: a mock, a bridge, another transport. Nil polls the chip.
+    case custom(bus: any I2CBus, address: UInt8, line: (any DataReadyLine)?)
+  }
+
+  public init(
+    source: Source, sensor: SensorConfiguration = SensorConfiguration(), mounting: Mounting = .aligned,
+    updateInterval: UpdateInterval = .gesture, realtime: RealtimeConfiguration = RealtimeConfiguration(),
+    staleAfterSeconds: Double = 0.5
+  ) {
+    self.source = source
+    self.sensor = sensor
+    self.mounting = mounting
+    self.updateInterval = updateInterval
+    self.realtime = realtime
+    self.staleAfterSeconds = staleAfterSeconds
+  }
+}
+
+/// A chip on an I2C bus of this machine.
+public struct HardwareSource: Sendable, Equatable {
+  /// Path of the adapter, such as "/dev/i2c-1".
+  public var bus: String
+  /// 7-bit address.
+  public var address: UInt8
+  /// Where the chip's interrupt pin is wired to; nil polls the chip.
+  public var interrupt: InterruptLine?
+
+  public init(bus: String = "/dev/i2c-1", address: UInt8 = 0x68, interrupt: InterruptLine? = nil) {
+    self.bus = bus
+    self.address = address
+    self.interrupt = interrupt
+  }
+
+  /// A line of a GPIO chip.
+  public struct InterruptLine: Sendable, Equatable {
+    /// Label, name or path of the chip.
+    public var chip: String
+    /// Name or offset of the line.
+    public var line: String
+    public var bias: GPIOLine.Bias
+
+    public init(chip: String, line: String, bias: GPIOLine.Bias = .unchanged) {
+      self.chip = chip
+      self.line = line
+      self.bias = bias
+    }
+  }
+}
+
+/// A simulated chip, in real time.
+public struct SimulatedSource: Sendable, Equatable {
+  public enum Chip: String, Sendable, CaseIterable {
+    case mpu6050
+    case lsm6ds3
+    case lsm6ds3trc = "lsm6ds3tr-c"
+  }
+
+  public enum Motion: String, Sendable, CaseIterable {
+    /// Roll, pitch and yaw swing at rates of their own.
+    case moving
+    /// Lies flat and does not move.
+    case still
+    /// Turns about the vertical axis at 0.5 rad/s.
+    case rotation
+  }
+
+  public var chip: Chip
+  public var motion: Motion
+  /// How far the chip's clock is off, in percent; positive runs fast.
+  public var clockErrorPercent: Double
+
+  public init(chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0) {
+    self.chip = chip
+    self.motion = motion
+    self.clockErrorPercent = clockErrorPercent
+  }
+}

@@ -1,0 +1,70 @@
+import IMUDrivers
+import SimulatedIMU
+
+// The one place of this module that knows the simulated chips.
+
+extension SensorSource {
+  /// A simulated chip in real time, wired as the configuration says.
+  static func simulated(_ source: SimulatedSource, sensor: SensorConfiguration) -> SensorSource {
+    let board = SimulatedBoard(clock: .realTime)
+    var options = ChipOptions()
+    options.clockError = source.clockErrorPercent / 100
+    let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
+    let chip =
+      switch source.motion {
+      case .moving: board.attach(source.chip.model, motion: .moving(noise: noise), options: options)
+      case .still: board.attach(source.chip.model, motion: .still(noise: noise), options: options)
+      case .rotation:
+        board.attach(
+          source.chip.model, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
+      }
+    let line = board.line(for: chip, activeLow: sensor.interrupt.activeLow)
+    return SensorSource(bus: board.bus, address: chip.address, line: line)
+  }
+}
+
+extension SimulatedSource.Chip {
+  fileprivate var model: ChipModel {
+    switch self {
+    case .mpu6050: .mpu6050
+    case .lsm6ds3: .lsm6ds3
+    case .lsm6ds3trc: .lsm6ds3trc
+    }
+  }
+}
+
+/// A recording of motion, opened for replay.
+public struct ReplayRecording: Sendable {
+  private let trial: RecordedTrial
+
+  /// Reads a recording: CSV, plain or gzip, with the columns time_s, gx..gz (rad/s) and ax..az (m/s^2).
+  public init(path: String) throws(ReplayError) {
+    do { trial = try RecordedTrial(path: path) } catch { throw .recording(error.description) }
+  }
+
+  /// Number of rows, at least 1.
+  public var count: Int { trial.rows.count }
+
+  /// A row's time as the recording has it, in seconds.
+  public func seconds(_ row: Int) -> Double { trial.rows[row].timeSeconds }
+
+  /// A row's time in nanoseconds since the recording's zero.
+  func nanoseconds(_ row: Int) -> UInt64 { trial.sampleInstant(row) }
+
+  /// A row's motion.
+  func sample(_ row: Int) -> InertialSample {
+    let motion = trial.rows[row].motion
+    return InertialSample(
+      specificForce: motion.specificForce, angularRate: motion.angularRate, temperatureCelsius: motion.temperature)
+  }
+
+  /// A chip on a board in virtual time that will feel this recording.
+  ///
+  /// - Returns: the seams to the chip, and what starts the recording at an instant of the board's clock.
+  func chip(_ chip: SimulatedSource.Chip) -> (source: SensorSource, start: (UInt64) -> Void) {
+    let board = SimulatedBoard(clock: .virtual)
+    let simulated = board.attach(chip.model, motion: trial)
+    let source = SensorSource(bus: board.bus, address: simulated.address, line: board.line(for: simulated))
+    return (source, { _ = simulated.startRecording(atNanoseconds: $0) })
+  }
+}

@@ -1,0 +1,123 @@
+import Dispatch
+import Synchronization
+
+/// Distributes what the fusion thread delivers among the subscribers. Runs on the delivery thread; may lock and allocate.
+final class DeliveryHub: Sendable {
+  private struct State {
+    var cores: [Int: SubscriptionCore] = [:]
+    var streams: [Int: Stream] = [:]
+    var nextKey = 0
+    var lastNanoseconds: UInt64 = 0
+    var pullInterval: UpdateInterval
+  }
+
+  private struct Stream {
+    let interval: UpdateInterval
+    var schedule = UpdateSchedule()
+    let continuation: AsyncStream<MotionUpdate>.Continuation
+    let counter: DropCounter
+  }
+
+  private let state: Mutex<State>
+  private let rate: SharedRate
+  /// Whether anybody listens, for the fusion thread to look at without a lock.
+  private let listeners = Atomic<Bool>(false)
+
+  init(rate: SharedRate, pullInterval: UpdateInterval) {
+    self.rate = rate
+    state = Mutex(State(pullInterval: pullInterval))
+  }
+
+  var hasListeners: Bool {
+    // Relaxed: partner of the store in changed(_:); a listener that comes late gets the next value.
+    @_noLocks get { listeners.load(ordering: .relaxed) }
+  }
+
+  /// The interval at which pull sees new values.
+  var pullInterval: UpdateInterval {
+    get { state.withLock { $0.pullInterval } }
+    set {
+      state.withLock {
+        $0.pullInterval = newValue
+        changed(&$0)
+      }
+    }
+  }
+
+  /// Adds a handler.
+  func add(_ core: SubscriptionCore) -> Subscription {
+    let key = state.withLock { state -> Int in
+      defer { changed(&state) }
+      state.nextKey += 1
+      state.cores[state.nextKey] = core
+      return state.nextKey
+    }
+    return Subscription(core: core) { [weak self] in self?.remove(key) }
+  }
+
+  /// Adds an asynchronous sequence.
+  func addStream(interval: UpdateInterval, capacity: Int) -> MotionUpdates {
+    precondition(capacity > 0, "a sequence buffers at least one update")
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: MotionUpdate.self, bufferingPolicy: .bufferingNewest(capacity))
+    let counter = DropCounter()
+    let key = state.withLock { state -> Int in
+      defer { changed(&state) }
+      state.nextKey += 1
+      state.streams[state.nextKey] = Stream(interval: interval, continuation: continuation, counter: counter)
+      return state.nextKey
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(key) }
+    return MotionUpdates(stream: stream, counter: counter)
+  }
+
+  /// Hands an update to everybody whose interval has come.
+  func distribute(_ update: MotionUpdate) {
+    let (cores, period) = state.withLock { state -> ([SubscriptionCore], UInt64) in
+      let period = advance(&state, to: update)
+      for key in state.streams.keys { offer(update, toStream: key, periodNanoseconds: period, in: &state) }
+      return (Array(state.cores.values), period)
+    }
+    for core in cores { core.offer(update, periodNanoseconds: period) }
+  }
+
+  /// Ends all sequences. Handlers stay subscribed for the next start.
+  func finishStreams() {
+    let streams = state.withLock { Array($0.streams.values) }
+    for stream in streams { stream.continuation.finish() }
+  }
+
+  private func remove(_ key: Int) {
+    state.withLock {
+      $0.cores[key] = nil
+      $0.streams[key] = nil
+      changed(&$0)
+    }
+  }
+
+  private func changed(_ state: inout State) {
+    let wanted = state.cores.values.map(\.interval) + state.streams.values.map(\.interval)
+    rate.set(wanted.reduce(state.pullInterval) { UpdateInterval.faster($0, $1) })
+    // Relaxed: partner of the load in hasListeners.
+    listeners.store(!wanted.isEmpty, ordering: .relaxed)
+  }
+
+  /// Time since the value before this one.
+  private func advance(_ state: inout State, to update: MotionUpdate) -> UInt64 {
+    guard case .sample(let sample) = update else { return 0 }
+    defer { state.lastNanoseconds = sample.timeNanoseconds }
+    return state.lastNanoseconds == 0 ? 0 : sample.timeNanoseconds &- state.lastNanoseconds
+  }
+
+  private func offer(_ update: MotionUpdate, toStream key: Int, periodNanoseconds: UInt64, in state: inout State) {
+    guard var stream = state.streams[key] else { return }
+    if case .sample(let sample) = update {
+      let isDue = stream.schedule.isDue(
+        timeNanoseconds: sample.timeNanoseconds, hertz: stream.interval.hertz,
+        samplePeriodNanoseconds: periodNanoseconds)
+      state.streams[key] = stream
+      guard isDue else { return }
+    }
+    if case .dropped = stream.continuation.yield(update) { stream.counter.add() }
+  }
+}

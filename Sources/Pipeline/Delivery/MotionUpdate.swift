@@ -1,0 +1,5 @@
+/// What a subscriber gets: values at its interval, and events in order with them.
+public enum MotionUpdate: Sendable, Equatable {
+  case sample(MotionSample)
+  case event(PipelineEvent)
+}

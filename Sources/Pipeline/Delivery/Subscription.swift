@@ -1,0 +1,102 @@
+import Dispatch
+import Synchronization
+
+/// A push consumer: a handler on a queue, with a bounded buffer in between.
+///
+/// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler delays
+/// nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
+/// begins; one that is running may finish. Dropping the last reference cancels.
+public final class Subscription: Sendable {
+  private let core: SubscriptionCore
+  private let onCancel: @Sendable () -> Void
+
+  init(core: SubscriptionCore, onCancel: @escaping @Sendable () -> Void) {
+    self.core = core
+    self.onCancel = onCancel
+  }
+
+  deinit { cancel() }
+
+  /// Updates dropped so far because the handler was slow.
+  public var dropped: UInt64 { core.dropped }
+
+  /// Ends the subscription. From any thread, the handler included; again does nothing.
+  public func cancel() {
+    core.cancel()
+    onCancel()
+  }
+}
+
+/// The working half of a subscription, held by the delivery hub.
+final class SubscriptionCore: Sendable {
+  private struct State {
+    var pending: [MotionUpdate] = []
+    var schedule = UpdateSchedule()
+    var dropped: UInt64 = 0
+    var isScheduled = false
+    var isCancelled = false
+  }
+
+  let interval: UpdateInterval
+  private let capacity: Int
+  private let queue: DispatchQueue
+  private let handler: @Sendable (MotionUpdate) -> Void
+  private let state = Mutex(State())
+
+  init(
+    interval: UpdateInterval, capacity: Int, queue: DispatchQueue, handler: @escaping @Sendable (MotionUpdate) -> Void
+  ) {
+    precondition(capacity > 0, "a subscription buffers at least one update")
+    self.interval = interval
+    self.capacity = capacity
+    self.queue = queue
+    self.handler = handler
+  }
+
+  var dropped: UInt64 { state.withLock { $0.dropped } }
+
+  func cancel() {
+    state.withLock {
+      $0.isCancelled = true
+      $0.pending.removeAll()
+    }
+  }
+
+  /// Buffers an update and sees to it that the handler runs. Called on the delivery thread.
+  ///
+  /// - Parameter periodNanoseconds: time between two published values.
+  func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
+    let mustSchedule = state.withLock { state -> Bool in
+      guard !state.isCancelled else { return false }
+      if case .sample(let sample) = update {
+        let isDue = state.schedule.isDue(
+          timeNanoseconds: sample.timeNanoseconds, hertz: interval.hertz, samplePeriodNanoseconds: periodNanoseconds)
+        guard isDue else { return false }
+      }
+      if state.pending.count >= capacity {
+        state.pending.removeFirst()
+        state.dropped += 1
+      }
+      state.pending.append(update)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if mustSchedule { queue.async { self.run() } }
+  }
+
+  /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
+  private func run() {
+    for _ in 0..<capacity {
+      let next = state.withLock { state -> MotionUpdate? in
+        guard !state.isCancelled, !state.pending.isEmpty else {
+          state.isScheduled = false
+          return nil
+        }
+        return state.pending.removeFirst()
+      }
+      guard let next else { return }
+      handler(next)
+    }
+    queue.async { self.run() }
+  }
+}

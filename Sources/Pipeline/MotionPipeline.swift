@@ -1,0 +1,135 @@
+import CRealtime
+import Dispatch
+import IMUDrivers
+import RingBuffer
+import Synchronization
+
+/// The whole way from a chip to a fused attitude, on two fixed-priority threads.
+///
+///     let pipeline = MotionPipeline(configuration)
+///     try pipeline.start()
+///     let attitude = pipeline.latest?.orientation
+///     pipeline.stop()
+///
+/// Every method may be called from any thread, handlers included. The pipeline stops when its last reference goes.
+public final class MotionPipeline: Sendable {
+  public let configuration: PipelineConfiguration
+
+  private let rate: SharedRate
+  private let hub: DeliveryHub
+  /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
+  private let running = Mutex<RunningPipeline?>(nil)
+  /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
+  private let outlet = Mutex<Outlet?>(nil)
+
+  /// Makes a pipeline; opens nothing and starts nothing.
+  public init(_ configuration: PipelineConfiguration) {
+    self.configuration = configuration
+    rate = SharedRate(configuration.updateInterval)
+    hub = DeliveryHub(rate: rate, pullInterval: configuration.updateInterval)
+  }
+
+  deinit { stop() }
+
+  /// Opens bus and line, sets the chip up, and starts the threads. Takes a few hundred milliseconds.
+  ///
+  /// - Throws: ``PipelineError``; everything that was opened is closed again.
+  public func start() throws(PipelineError) {
+    let result = running.withLock { running -> Result<Void, PipelineError> in
+      guard running == nil else { return .failure(.alreadyRunning) }
+      do throws(PipelineError) {
+        let started = try RunningPipeline(configuration, rate: rate, hub: hub)
+        running = started
+        outlet.withLock { $0 = started.outlet }
+        return .success(())
+      } catch { return .failure(error) }
+    }
+    try result.get()
+  }
+
+  /// Ends the threads, puts the chip to sleep and releases bus and line. Again does nothing.
+  ///
+  /// Returns when no thread is left. Sequences end; handlers stay subscribed for the next start.
+  public func stop() {
+    running.withLock { running in
+      guard let stopping = running else { return }
+      outlet.withLock { $0 = nil }
+      stopping.stop()
+      running = nil
+      hub.finishStreams()
+    }
+  }
+
+  /// Whether the threads run.
+  public var isRunning: Bool { outlet.withLock { $0 != nil } }
+
+  // MARK: Pull
+
+  /// The latest fused value; nil before the first, after ``stop()``, and when it is older than the configuration allows.
+  public var latest: MotionSample? {
+    guard let outlet = outlet.withLock({ $0 }), let sample = outlet.latest.read() else { return nil }
+    let age = Double(outlet.bus.nowNanoseconds) - Double(sample.timeNanoseconds)
+    return age > configuration.staleAfterSeconds * 1e9 ? nil : sample
+  }
+
+  /// What has been counted since the start; nil when not running.
+  public var counters: PipelineCounters? { outlet.withLock { $0 }.map { $0.reports.read() ?? PipelineCounters() } }
+
+  /// What the kernel granted; nil when not running.
+  public var realtimeReport: RealtimeReport? { outlet.withLock { $0 }?.realtime.current }
+
+  /// The part that was found and what it was set to; nil when not running.
+  public var sensor: SensorDescription? { outlet.withLock { $0 }?.sensor }
+
+  /// How often pull sees a new value. A change takes effect with the next sample.
+  public var updateInterval: UpdateInterval {
+    get { hub.pullInterval }
+    set { hub.pullInterval = newValue }
+  }
+
+  // MARK: Push
+
+  /// Calls a handler with each value at an interval, and once with (nil, error) when the chip is lost.
+  ///
+  /// May be called before the start. See ``Subscription`` for order, bounds and the end.
+  ///
+  /// - Parameters:
+  ///   - interval: how often; nil follows ``updateInterval`` as it is now.
+  ///   - capacity: updates that wait while the handler is busy; the oldest is dropped beyond.
+  public func subscribe(
+    interval: UpdateInterval? = nil, capacity: Int = 64, on queue: DispatchQueue,
+    handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
+  ) -> Subscription {
+    let core = SubscriptionCore(interval: interval ?? updateInterval, capacity: capacity, queue: queue) { [weak self] in
+      switch $0 {
+      case .sample(let sample): handler(sample, nil)
+      case .event(let event):
+        guard case .healthChanged(_, .faulted) = event.kind else { return }
+        handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
+      }
+    }
+    return hub.add(core)
+  }
+
+  /// Values and events as an asynchronous sequence; it ends with ``stop()``.
+  ///
+  /// - Parameters:
+  ///   - interval: how often values come; nil follows ``updateInterval`` as it is now. Events come as they happen.
+  ///   - capacity: updates that wait while the consumer is busy; the oldest is dropped beyond.
+  public func updates(interval: UpdateInterval? = nil, capacity: Int = 256) -> MotionUpdates {
+    hub.addStream(interval: interval ?? updateInterval, capacity: capacity)
+  }
+
+  /// Why the chip was lost last; nil when it was not.
+  public var faultReason: String? { outlet.withLock { $0 }?.faultReason.withLock { $0 } }
+}
+
+/// The part that was found and what it was set to.
+public struct SensorDescription: Sendable, Equatable {
+  public let variant: ChipVariant
+  public let active: ActiveConfiguration
+  /// Bus and address, such as "/dev/i2c-1 address 0x68".
+  public let place: String
+  /// Where edges come from; nil when the chip is polled.
+  public let line: String?
+}

@@ -1,0 +1,29 @@
+import IMUDrivers
+
+/// Why a pipeline could not start, or what its handlers are told when the chip is lost. The description is one line that says
+/// what to do.
+public enum PipelineError: Error, Sendable, CustomStringConvertible {
+  /// The adapter could not be opened.
+  case bus(I2CBusError)
+  /// The data-ready line could not be had.
+  case line(GPIOLineError)
+  /// The chip could not be set up.
+  case sensor(SensorError)
+  /// The chip was lost while running; the pipeline goes on trying.
+  case lost(reason: String)
+  /// A thread could not be made.
+  case thread(name: String, code: Int32)
+  /// The pipeline runs already.
+  case alreadyRunning
+
+  public var description: String {
+    switch self {
+    case .bus(let error): error.description
+    case .line(let error): error.description
+    case .sensor(let error): error.description
+    case .lost(let reason): reason
+    case .thread(let name, let code): "could not start thread \(name): \(errnoText(code))"
+    case .alreadyRunning: "the pipeline runs already; stop it first"
+    }
+  }
+}

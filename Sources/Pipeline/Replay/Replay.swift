@@ -1,0 +1,77 @@
+import Fusion
+import IMUDrivers
+import RingBuffer
+
+/// Runs a recording through the filter, or through a simulated chip and the whole pipeline, in virtual time.
+///
+/// The same recording gives the same result to the last bit, each time.
+public struct Replay: Sendable {
+  /// What the recording goes through.
+  public enum Path: Sendable, Equatable {
+    /// The filter alone.
+    case filter
+    /// A simulated chip's registers, the driver, the ring and the filter.
+    case chip(SimulatedSource.Chip)
+  }
+
+  /// What came out.
+  public struct Result: Sendable, Equatable {
+    /// One orientation for each row; a row whose sample was lost repeats the one before.
+    public internal(set) var orientations: [Quaternion] = []
+    /// Rows that brought no sample of their own.
+    public internal(set) var missingRows = 0
+    /// What the pipeline counted; all zero when only the filter ran.
+    public internal(set) var counters = PipelineCounters()
+  }
+
+  private let recording: ReplayRecording
+
+  public init(_ recording: ReplayRecording) { self.recording = recording }
+
+  /// Runs the whole recording.
+  public func run(through path: Path) throws(ReplayError) -> Result {
+    switch path {
+    case .filter: return throughFilter()
+    case .chip(let chip): return try throughChip(chip)
+    }
+  }
+
+  private func throughFilter() -> Result {
+    var result = Result()
+    var filter = OrientationFilter()
+    for row in 0..<recording.count {
+      let sample = recording.sample(row)
+      let verdict = filter.update(
+        timeNanoseconds: recording.nanoseconds(row), gyroscope: Mounting.aligned.apply(sample.angularRate),
+        accelerometer: Mounting.aligned.apply(sample.specificForce))
+      if verdict == .refused || verdict == .notLater { result.missingRows += 1 }
+      result.orientations.append(filter.orientation)
+    }
+    return result
+  }
+
+  private func throughChip(_ chip: SimulatedSource.Chip) throws(ReplayError) -> Result {
+    let (source, startRecording) = recording.chip(chip)
+    let configuration = SensorConfiguration(
+      sampleRateHertz: 1e9 / medianPeriod, gyroscopeRange: 2000, accelerometerRange: 16)
+    let stages: Stages
+    do throws(SensorError) {
+      let sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration)
+      stages = Stages(
+        sensor: sensor, line: source.line, rate: SharedRate(.everySample), mounting: .aligned, ringCapacity: 64,
+        deliveryCapacity: 64, periodNanoseconds: UInt64(medianPeriod))
+    } catch { throw .sensor(error) }
+    var run = ReplayRun(recording: recording, stages: stages)
+    try run.settle()
+    let start = source.bus.nowNanoseconds + UInt64(medianPeriod)
+    startRecording(start)
+    return run.play(from: start)
+  }
+
+  /// The middle of all intervals, in nanoseconds: what a chip that made the recording would call its period.
+  private var medianPeriod: Double {
+    guard recording.count > 1 else { return 1e7 }
+    let intervals = (1..<recording.count).map { recording.nanoseconds($0) - recording.nanoseconds($0 - 1) }
+    return Double(intervals.sorted()[intervals.count / 2])
+  }
+}

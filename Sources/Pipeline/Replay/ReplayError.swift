@@ -1,0 +1,19 @@
+import IMUDrivers
+
+/// Why a recording could not be replayed.
+public enum ReplayError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The recording can't be used; the text names file and line.
+  case recording(String)
+  /// The simulated chip could not be set up for it.
+  case sensor(SensorError)
+  /// The simulated chip's first samples never came.
+  case didNotSettle
+
+  public var description: String {
+    switch self {
+    case .recording(let reason): reason
+    case .sensor(let error): error.description
+    case .didNotSettle: "the simulated chip did not settle; please report this"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Fusion
+import RingBuffer
+
+/// One pass of a recording through the stages, on one thread: acquisition, fusion and delivery take turns.
+struct ReplayRun {
+  let recording: ReplayRecording
+  let stages: Stages
+  private var result = Replay.Result()
+  private var row = 0
+
+  init(recording: ReplayRecording, stages: Stages) {
+    self.recording = recording
+    self.stages = stages
+    result.orientations.reserveCapacity(recording.count)
+  }
+
+  /// Steps until the chip's first samples, which its filters have not settled for, are through.
+  mutating func settle() throws(ReplayError) {
+    let steps = 100 + 10 * stages.withAcquisition { $0.settlingLeft }
+    for _ in 0..<steps {
+      if stages.withAcquisition({ $0.settlingLeft == 0 }) { return }
+      _ = stages.withAcquisition { $0.step() }
+    }
+    throw .didNotSettle
+  }
+
+  /// Steps through the recording, whose zero is at `start` on the board's clock.
+  mutating func play(from start: UInt64) -> Replay.Result {
+    let end = start + recording.nanoseconds(recording.count - 1)
+    // Each row takes one step, or a few where it brings events; beyond that the chip has nothing more to say.
+    var stepsLeft = 4 * recording.count + 1000
+    while row < recording.count, stepsLeft > 0, stages.withAcquisition({ $0.lastNanoseconds }) < end {
+      stepsLeft -= 1
+      switch stages.withAcquisition({ $0.step() }) {
+      case .quiet: break
+      case .needsRecovery: _ = stages.withAcquisition { $0.recover() }
+      case .due: break
+      }
+      _ = stages.withFusion { $0.drain(isDelivering: true) }
+      takeDeliveries(start: start)
+    }
+    fillRows(upTo: recording.count)
+    result.counters = stages.reports.read() ?? PipelineCounters()
+    return result
+  }
+
+  private mutating func takeDeliveries(start: UInt64) {
+    stages.withDeliveries { deliveries in
+      while let entry = deliveries.pop() {
+        guard case .sample(let sample) = entry.content, sample.timeNanoseconds >= start else { continue }
+        let time = sample.timeNanoseconds - start
+        var match = row
+        while match < recording.count, recording.nanoseconds(match) < time { match += 1 }
+        guard match < recording.count, recording.nanoseconds(match) == time else { continue }
+        fillRows(upTo: match)
+        result.orientations.append(sample.orientation)
+        row = match + 1
+      }
+    }
+  }
+
+  /// Repeats the last orientation for rows whose sample never came.
+  private mutating func fillRows(upTo target: Int) {
+    while row < target {
+      result.orientations.append(result.orientations.last ?? .identity)
+      result.missingRows += 1
+      row += 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CRealtime
+import IMUDrivers
+import RingBuffer
+import Synchronization
+
+/// What readers take from a running pipeline.
+final class Outlet: Sendable {
+  let latest: LatestValueReader<MotionSample>
+  let reports: LatestValueReader<PipelineCounters>
+  let bus: any I2CBus
+  let realtime: RealtimeReportBook
+  let sensor: SensorDescription
+  let faultReason = Mutex<String?>(nil)
+
+  init(
+    latest: LatestValueReader<MotionSample>, reports: LatestValueReader<PipelineCounters>, bus: any I2CBus,
+    realtime: RealtimeReportBook, sensor: SensorDescription
+  ) {
+    self.latest = latest
+    self.reports = reports
+    self.bus = bus
+    self.realtime = realtime
+    self.sensor = sensor
+  }
+}
+
+/// The three threads of a started pipeline: acquisition, fusion, delivery.
+final class RunningPipeline: Sendable {
+  /// Entries between acquisition and fusion: one second at 1 kHz, ten times what the slowest interval gathers.
+  static let ringCapacity = 1024
+  /// Updates between fusion and delivery.
+  static let deliveryCapacity = 256
+  /// Longest sleep of the fusion and delivery threads without news.
+  static let idleNanoseconds: UInt64 = 1_000_000_000
+
+  let outlet: Outlet
+  private let threads: [RealtimeThread]
+  private let signals: StopSignals
+
+  /// Opens everything and starts the threads.
+  init(
+    _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub
+  ) throws(PipelineError) {
+    let realtime = RealtimeReportBook()
+    // Before the chip starts, since locking takes longer than some samples.
+    if configuration.realtime.locksMemory {
+      realtime.note("process", .lockedMemory, status: crt_lock_memory())
+    }
+    let source = try SensorSource.open(configuration)
+    let sensor: IMUSensor
+    do throws(SensorError) {
+      sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration.sensor)
+    } catch { throw .sensor(error) }
+    let description = SensorDescription(
+      variant: sensor.variant, active: sensor.active, place: "\(source.bus.name) address \(hex(source.address))",
+      line: source.line?.name)
+    let stages = Stages(
+      sensor: sensor, line: source.line, rate: rate, mounting: configuration.mounting,
+      ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity)
+    outlet = Outlet(
+      latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
+    signals = StopSignals()
+    threads = try Self.startThreads(stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals)
+  }
+
+  /// Ends the threads, in the order of the flow.
+  func stop() {
+    signals.raise()
+    for thread in threads { thread.join() }
+  }
+
+  private static func startThreads(
+    _ stages: Stages, _ realtime: RealtimeConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals
+  ) throws(PipelineError) -> [RealtimeThread] {
+    var threads: [RealtimeThread] = []
+    do throws(ThreadError) {
+      let book = outlet.realtime
+      threads.append(
+        try RealtimeThread.start(.init(name: "imu-delivery"), report: book) {
+          DeliveryThread.run(stages, hub: hub, signals: signals)
+        })
+      threads.append(
+        try RealtimeThread.start(
+          .init(name: "imu-fusion", priority: realtime.fusionPriority, processor: realtime.processor), report: book
+        ) { FusionThread.run(stages, hub: hub, signals: signals) })
+      threads.append(
+        try RealtimeThread.start(
+          .init(name: "imu-acquisition", priority: realtime.acquisitionPriority, processor: realtime.processor),
+          report: book
+        ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals) })
+    } catch {
+      signals.raise()
+      for thread in threads { thread.join() }
+      throw .thread(name: error.name, code: error.code)
+    }
+    return threads
+  }
+}
+
+/// The stop flag and the bells that wake sleeping threads.
+final class StopSignals: Sendable {
+  let isStopping = Atomic<Bool>(false)
+  let fusionBell = Doorbell()
+  let deliveryBell = Doorbell()
+
+  func raise() {
+    // Releasing: pairs with the acquiring loads at the top of each thread's loop.
+    isStopping.store(true, ordering: .releasing)
+    fusionBell.ring()
+    deliveryBell.ring()
+  }
+}

@@ -1,0 +1,41 @@
+import IMUDrivers
+import RingBuffer
+
+/// The stages of the flow, joined by their rings. Each stage is used by one thread at a time.
+///
+/// The threads of a running pipeline take one stage each for good; in virtual time one thread uses them in turn.
+final class Stages: @unchecked Sendable {
+  // Ownership: `acquisition`, `fusion` and `deliveries` are each touched only inside the `with` function of their own, which
+  // exactly one thread calls at a time; starting and joining the threads orders what comes before and after.
+  private var acquisition: Acquisition
+  private var fusion: FusionStage
+  private var deliveries: Consumer<DeliveryEntry>
+
+  /// Where any thread reads the latest value.
+  let latest: LatestValueReader<MotionSample>
+  /// Where any thread reads the counters.
+  let reports: LatestValueReader<PipelineCounters>
+
+  /// - Parameter periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
+  init(
+    sensor: consuming IMUSensor, line: (any DataReadyLine)?, rate: SharedRate, mounting: Mounting, ringCapacity: Int,
+    deliveryCapacity: Int, periodNanoseconds: UInt64? = nil
+  ) {
+    let ring = SPSCRing<RingEntry>(capacity: ringCapacity)
+    let delivery = SPSCRing<DeliveryEntry>(capacity: deliveryCapacity)
+    let value = LatestValue<MotionSample>()
+    let report = LatestValue<PipelineCounters>()
+    latest = value.reader
+    reports = report.reader
+    fusion = FusionStage(
+      entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
+      scale: sensor.scale, mounting: mounting)
+    deliveries = delivery.consumer
+    acquisition = Acquisition(
+      sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds)
+  }
+
+  func withAcquisition<Result>(_ body: (inout Acquisition) -> Result) -> Result { body(&acquisition) }
+  func withFusion<Result>(_ body: (inout FusionStage) -> Result) -> Result { body(&fusion) }
+  func withDeliveries<Result>(_ body: (inout Consumer<DeliveryEntry>) -> Result) -> Result { body(&deliveries) }
+}

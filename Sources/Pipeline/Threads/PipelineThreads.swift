@@ -1,0 +1,51 @@
+import CRealtime
+import IMUDrivers
+import RingBuffer
+import Synchronization
+
+/// The acquisition thread: steps until the stop, then puts the chip to sleep.
+enum AcquisitionThread {
+  static func run(_ stages: Stages, outlet: Outlet, signals: StopSignals) {
+    stages.withAcquisition { acquisition in
+      // Acquiring: pairs with the releasing store in StopSignals.raise().
+      while !signals.isStopping.load(ordering: .acquiring) {
+        switch acquisition.step() {
+        case .quiet: break
+        case .due: signals.fusionBell.ring()
+        case .needsRecovery:
+          let failure = acquisition.recover()
+          outlet.faultReason.withLock { $0 = failure?.description }
+          signals.fusionBell.ring()
+        }
+      }
+      acquisition.finish()
+    }
+  }
+}
+
+/// The fusion thread: sleeps until an interval falls due, then drains, fuses and publishes.
+enum FusionThread {
+  static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals) {
+    stages.withFusion { fusion in
+      // Acquiring: pairs with the releasing store in StopSignals.raise().
+      while !signals.isStopping.load(ordering: .acquiring) {
+        let rung = signals.fusionBell.wait(untilNanoseconds: crt_now() &+ RunningPipeline.idleNanoseconds)
+        guard rung else { continue }
+        if fusion.drain(isDelivering: hub.hasListeners) { signals.deliveryBell.ring() }
+      }
+    }
+  }
+}
+
+/// The delivery thread: hands updates to the subscribers. A normal thread, since it locks and allocates.
+enum DeliveryThread {
+  static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals) {
+    stages.withDeliveries { deliveries in
+      // Acquiring: pairs with the releasing store in StopSignals.raise().
+      while !signals.isStopping.load(ordering: .acquiring) {
+        _ = signals.deliveryBell.wait(untilNanoseconds: crt_now() &+ RunningPipeline.idleNanoseconds)
+        while let entry = deliveries.pop() { hub.distribute(entry.update) }
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CRealtime
+import IMUDrivers
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A thread with a fixed priority, set up before its body runs.
+///
+/// Set-up follows the order of the kernel's advice for real-time programs (wiki.linuxfoundation.org/realtime, "HOWTO build
+/// a basic cyclic application"): name, stack touched, timer slack, affinity, and the priority last. All unsafe code of this
+/// module is in this file.
+final class RealtimeThread: Sendable {
+  /// How a thread is to run.
+  struct Settings: Sendable {
+    /// At most 15 bytes are kept.
+    var name: String
+    /// SCHED_FIFO priority; nil for a normal thread.
+    var priority: Int?
+    var processor: Int?
+  }
+
+  /// Room for the stack: what the sample path uses many times over, and little to lock.
+  static let stackBytes = 256 * 1024
+  /// Part of the stack that is touched ahead.
+  static let prefaultBytes: Int32 = 64 * 1024
+
+  private let thread: pthread_t
+
+  /// Starts a thread and returns when its settings have been asked of the kernel.
+  ///
+  /// - Parameter report: gets what was granted.
+  /// - Throws: the errno where the thread could not be made.
+  static func start(
+    _ settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void
+  ) throws(ThreadError) -> RealtimeThread {
+    let start = Start(settings: settings, report: report, body: body)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackBytes)
+    var thread = pthread_t()
+    // SAFETY: the box is retained for the thread, which releases it once; start outlives the wait below.
+    let context = Unmanaged.passRetained(start).toOpaque()
+    let code = pthread_create(&thread, &attributes, { Start.run($0) }, context)
+    guard code == 0 else {
+      // SAFETY: no thread was made, so the reference taken for it is given back here.
+      Unmanaged<Start>.fromOpaque(context).release()
+      throw ThreadError(name: settings.name, code: code)
+    }
+    return RealtimeThread(thread: thread)
+  }
+
+  private init(thread: pthread_t) { self.thread = thread }
+
+  /// Waits until the body has returned. Called once, from another thread.
+  func join() { pthread_join(thread, nil) }
+
+  private final class Start: Sendable {
+    let settings: Settings
+    let report: RealtimeReportBook
+    let body: @Sendable () -> Void
+
+    init(settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void) {
+      self.settings = settings
+      self.report = report
+      self.body = body
+    }
+
+    static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      guard let context else { return nil }
+      // SAFETY: context is the retained box of start(_:report:body:), taken over exactly once.
+      let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+      start.prepare()
+      start.body()
+      return nil
+    }
+
+    private func prepare() {
+      _ = crt_set_thread_name(settings.name)
+      guard let priority = settings.priority else { return }
+      _ = crt_prefault_stack(RealtimeThread.prefaultBytes)
+      report.note(settings.name, .timerSlack, status: crt_set_timer_slack(1))
+      if let processor = settings.processor {
+        report.note(settings.name, .processor(processor), status: crt_set_affinity(Int32(clamping: processor)))
+      }
+      report.note(settings.name, .priority(priority), status: crt_set_fifo_priority(Int32(clamping: priority)))
+    }
+  }
+}
+
+/// A thread that could not be started.
+struct ThreadError: Error, Sendable {
+  let name: String
+  let code: Int32
+}
+
+/// Where the threads note what the kernel granted them.
+final class RealtimeReportBook: Sendable {
+  private let report = Mutex(RealtimeReport())
+
+  /// - Parameter status: 0 or -errno.
+  func note(_ subject: String, _ request: RealtimeReport.Entry.Request, status: Int32) {
+    let entry = RealtimeReport.Entry(subject: subject, request: request, code: 0 &- status)
+    report.withLock { $0.entries.append(entry) }
+  }
+
+  var current: RealtimeReport { report.withLock { $0 } }
+}

@@ -1,0 +1,62 @@
+import Pipeline
+
+/// `imu-rt doctor`: bus, line, priority, memory lock, chip; each fault with the line that mends it.
+struct DoctorCommand {
+  static let help = """
+    usage: imu-rt doctor [options]
+
+    Looks at the I2C bus, the chip, the data-ready line and the real-time rights, and says for each fault what mends it.
+    Ends with status 1 if something keeps imu-rt from running.
+
+    \(SourceOptions.help)
+    """
+
+  private var source = SourceOptions()
+  private var wantsHelp = false
+
+  init(_ arguments: [String]) throws {
+    var reader = ArgumentReader(arguments, command: "doctor")
+    while let argument = try reader.next() {
+      if argument == "--help" {
+        wantsHelp = true
+      } else if try !source.take(argument, from: &reader) {
+        throw reader.unknown(argument)
+      }
+    }
+  }
+
+  func run() throws {
+    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
+    let configuration = try source.namedConfiguration()
+    var checks: [Check] = []
+    switch configuration?.source {
+    case .hardware(let hardware):
+      checks += BusChecks.run(hardware)
+      checks += LineChecks.run(
+        hardware.interrupt, activeLow: configuration?.sensor.interrupt.activeLow ?? false)
+    case .simulated, .custom: checks += simulatedChecks(configuration)
+    case nil:
+      checks += BusChecks.run(nil)
+      checks += LineChecks.run(nil, activeLow: false)
+    }
+    checks += RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
+    for check in checks { try StandardOutput.write(check.line + "\n") }
+    let faults = checks.filter(\.isFault).count
+    guard faults == 0 else {
+      throw ToolFault(faults == 1 ? "1 fault; see the line above" : "\(faults) faults; see the lines above")
+    }
+  }
+
+  /// A simulated chip is started and stopped again.
+  private func simulatedChecks(_ configuration: PipelineConfiguration?) -> [Check] {
+    guard var configuration else { return [] }
+    configuration.realtime = .none
+    let pipeline = MotionPipeline(configuration)
+    do throws(PipelineError) { try pipeline.start() } catch {
+      return [Check(title: "simulated chip", outcome: .fault(remedy: error.description))]
+    }
+    defer { pipeline.stop() }
+    let title = pipeline.sensor.map { "\($0.variant.name) at \($0.place)" } ?? "simulated chip"
+    return [Check(title: title, outcome: .good)]
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Fusion
+import Pipeline
+
+/// `imu-rt replay`: a recording through the filter, or through a simulated chip and the whole pipeline.
+struct ReplayCommand {
+  static let help = """
+    usage: imu-rt replay RECORDING.csv[.gz] --output FILE [options]
+
+    Runs a recording in virtual time and writes one orientation for each of its rows: time_s,qw,qx,qy,qz.
+    The recording has the columns time_s, gx, gy, gz (rad/s), ax, ay, az (m/s^2, +9.81 on the axis that points up).
+
+      --through PATH    chip (default): simulated registers, driver, ring and filter; filter: the filter alone
+      --chip CHIP       mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
+      --output FILE     where to write; '-' is standard output
+      --quiet           no summary
+      --help            this text
+    """
+
+  private enum Through: String, CaseIterable {
+    case chip
+    case filter
+  }
+
+  private var recordingPath: String?
+  private var outputPath: String?
+  private var through = Through.chip
+  private var chip = SimulatedSource.Chip.mpu6050
+  private var isQuiet = false
+  private var wantsHelp = false
+
+  init(_ arguments: [String]) throws {
+    var reader = ArgumentReader(arguments, command: "replay")
+    while let argument = try reader.next() {
+      switch argument {
+      case "--through": through = try reader.choice(of: argument, from: Through.self)
+      case "--chip": chip = try reader.choice(of: argument, from: SimulatedSource.Chip.self)
+      case "--output": outputPath = try reader.value(of: argument)
+      case "--9d": throw UsageError("--9d: this version fuses six axes; leave the option out")
+      case "--quiet": isQuiet = true
+      case "--help": wantsHelp = true
+      default:
+        guard !argument.hasPrefix("-"), recordingPath == nil else { throw reader.unknown(argument) }
+        recordingPath = argument
+      }
+    }
+  }
+
+  func run() throws {
+    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
+    guard let recordingPath else { throw UsageError("replay needs a recording; see 'imu-rt replay --help'") }
+    guard let outputPath else { throw UsageError("replay needs --output FILE; '-' is standard output") }
+    let recording = try ReplayRecording(path: recordingPath)
+    let began = DispatchTime.now().uptimeNanoseconds
+    let result = try Replay(recording).run(through: through == .filter ? .filter : .chip(chip))
+    let took = Double(DispatchTime.now().uptimeNanoseconds - began) * 1e-9
+    try write(result, of: recording, to: outputPath)
+    guard !isQuiet else { return }
+    let length = recording.seconds(recording.count - 1) - recording.seconds(0)
+    note(
+      String(
+        format: "%d rows, %.1f s of motion in %.2f s (x %.0f); rows without a sample of their own: %d",
+        recording.count, length, took, length / max(took, 1e-9), result.missingRows))
+  }
+
+  private func write(_ result: Replay.Result, of recording: ReplayRecording, to path: String) throws {
+    var text = "time_s,qw,qx,qy,qz\n"
+    for (row, q) in result.orientations.enumerated() {
+      text += "\(recording.seconds(row)),\(q.w),\(q.x),\(q.y),\(q.z)\n"
+    }
+    if path == "-" { return try StandardOutput.write(text) }
+    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
+      throw ToolFault("can't write \(path): \(error.localizedDescription)")
+    }
+  }
+}

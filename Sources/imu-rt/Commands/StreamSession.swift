@@ -1,0 +1,52 @@
+import Pipeline
+
+/// One run of `stream`: prints updates, and the summary in the end.
+struct StreamSession {
+  private(set) var printed = 0
+  private let format: SampleFormat
+  private let isQuiet: Bool
+  private let pipeline: MotionPipeline
+  private let sensor: SensorDescription?
+  private var counters = PipelineCounters()
+
+  init(format: SampleFormat, isQuiet: Bool, pipeline: MotionPipeline) {
+    self.format = format
+    self.isQuiet = isQuiet
+    self.pipeline = pipeline
+    sensor = pipeline.sensor
+  }
+
+  /// Says what was found, and prints the header.
+  func begin() throws {
+    if !isQuiet, let sensor {
+      let edges = sensor.line.map { "edges from \($0)" } ?? "polled"
+      note("\(sensor.variant.name) at \(sensor.place), \(sensor.active.sampleRateHertz) Hz, \(edges)")
+      for entry in pipeline.realtimeReport?.entries ?? [] where !entry.isGranted { note(entry.line) }
+    }
+    try StandardOutput.write(format.header)
+  }
+
+  /// Prints one update.
+  mutating func take(_ update: MotionUpdate) throws {
+    if let latest = pipeline.counters { counters = latest }
+    switch update {
+    case .sample(let sample):
+      if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(format.header) }
+      try StandardOutput.write(format.line(sample))
+      printed += 1
+    case .event(let event):
+      if format == .jsonl {
+        try StandardOutput.write(event.jsonLine)
+      } else if !isQuiet {
+        note(event.text(place: sensor?.place ?? "", line: sensor?.line))
+      }
+    }
+  }
+
+  /// Says how it went.
+  mutating func end(unprinted: UInt64) {
+    if let latest = pipeline.counters { counters = latest }
+    guard !isQuiet, let sensor else { return }
+    for line in Summary.lines(counters, sensor: sensor, printed: printed, unprinted: unprinted) { note(line) }
+  }
+}

@@ -1,0 +1,52 @@
+import IMUDrivers
+import Pipeline
+
+extension PipelineEvent {
+  /// The event as an object between JSON Lines.
+  var jsonLine: String {
+    "{\"event\":\"\(name)\",\"time_ns\":\(timeNanoseconds),\"after_seq\":\(sequence)\(details)}\n"
+  }
+
+  /// The event in words.
+  func text(place: String, line: String?) -> String {
+    switch kind {
+    case .samplesLost(let count, let cause):
+      "\(count) sample\(count == 1 ? "" : "s") lost after sample \(sequence): \(cause.name.replacing("_", with: " "))"
+    case .eventsLost(let count): "\(count) events lost: the ring was full"
+    case .transferFailed(let error): error.explanation(bus: place)
+    case .lineFailed(let code): "\(line ?? "line"): \(errnoText(code)); polling instead"
+    case .pollingStarted(everHadEdges: false):
+      "\(line ?? "line"): no edge since the start; check the wire to the chip's INT pin and the pin's function; polling instead"
+    case .pollingStarted(everHadEdges: true): "\(line ?? "line"): edges are missing; polling until they return"
+    case .edgesReturned: "\(line ?? "line"): edges are back"
+    case .healthChanged(let from, let to): "health: \(from.name) -> \(to.name)"
+    case .chipRestarted: "the chip was set up again"
+    }
+  }
+
+  private var name: String {
+    switch kind {
+    case .samplesLost: "samples_lost"
+    case .eventsLost: "events_lost"
+    case .transferFailed: "transfer_failed"
+    case .lineFailed: "line_failed"
+    case .pollingStarted: "polling_started"
+    case .edgesReturned: "edges_returned"
+    case .healthChanged: "health_changed"
+    case .chipRestarted: "chip_restarted"
+    }
+  }
+
+  private var details: String {
+    switch kind {
+    case .samplesLost(let count, let cause): ",\"count\":\(count),\"cause\":\"\(cause.name)\""
+    case .eventsLost(let count): ",\"count\":\(count)"
+    case .transferFailed(let error):
+      ",\"address\":\(error.address),\"register\":\(error.register),\"errno\":\(error.code)"
+    case .lineFailed(let code): ",\"errno\":\(code)"
+    case .pollingStarted(let everHadEdges): ",\"ever_had_edges\":\(everHadEdges)"
+    case .healthChanged(let from, let to): ",\"from\":\"\(from.name)\",\"to\":\"\(to.name)\""
+    case .edgesReturned, .chipRestarted: ""
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Pipeline
+
+/// A sample as a person reads it: angles in degrees, a level for each tilt, the rest in short.
+enum TableRow {
+  static let header =
+    "    time      roll     pitch       yaw   -90  pitch  +90   -180  yaw  +180   |user|    temp  health"
+
+  static func line(_ sample: MotionSample) -> String {
+    let angles = sample.angles
+    let degrees = 180 / Double.pi
+    let user = sample.userAcceleration
+    let motion = (user.x * user.x + user.y * user.y + user.z * user.z).squareRoot()
+    var line = String(format: "%8.2f", Double(sample.timeNanoseconds % 10_000_000_000_000) * 1e-9)
+    line += String(
+      format: "%10.2f%10.2f%10.2f", angles.roll * degrees, angles.pitch * degrees, angles.yaw * degrees)
+    line += "   " + level(angles.pitch / (.pi / 2)) + "   " + level(angles.yaw / .pi)
+    line += String(format: "%9.2f%8.1f", motion, sample.temperatureCelsius)
+    line += "  " + sample.health.name
+    if sample.lost > 0 { line += ", \(sample.lost) lost" }
+    return line
+  }
+
+  /// A mark on a scale from -1 to 1.
+  private static func level(_ value: Double) -> String {
+    let width = 15
+    let middle = width / 2
+    let place = min(max(Int((value * Double(middle)).rounded()) + middle, 0), width - 1)
+    var scale = [Character](repeating: "·", count: width)
+    scale[middle] = "|"
+    scale[place] = "█"
+    return String(scale)
+  }
+}
