@@ -24,7 +24,13 @@ extension IMUSensor {
       if let error { return .failed(error) }
       decode(offset: 0, into: &raw)
       return .sample(moreWaiting: port.byte(SampleLayout.dataBytes) & layout.readyMask == layout.readyMask)
-    case .statusThenData: return poll(into: &raw)
+    case .statusThenData:
+      let lead = layout.statusLead
+      let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
+      if let error { return .failed(error) }
+      guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+      decode(offset: lead, into: &raw)
+      return .sample(moreWaiting: false)
     }
   }
 
@@ -38,13 +44,15 @@ extension IMUSensor {
   /// - Returns: nil when done.
   @_noLocks public mutating func forgetStatus() -> BusError? { port.fetch(from: layout.statusRegister, count: 1) }
 
-  /// Reads status and data in one burst, for when no edge told that a sample is there. Safe on the sampling thread.
+  /// Asks the status register, and reads the sample only if it is a new one, for when no edge told. Two transactions.
+  ///
+  /// One burst over both would do, if the next sample never came in the middle of it: the flags of a sample whose data
+  /// were only half read would be cleared, and it would never be told as new. Safe on the sampling thread.
   @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
-    let lead = layout.statusLead
-    let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
-    if let error { return .failed(error) }
+    if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
     guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
-    decode(offset: lead, into: &raw)
+    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
 
