@@ -41,10 +41,9 @@ struct DoctorCommand {
     }
     checks += RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
     for check in checks { try StandardOutput.write(check.line + "\n") }
-    let faults = checks.filter(\.isFault).count
-    guard faults == 0 else {
-      throw ToolFault(faults == 1 ? "1 fault; see the line above" : "\(faults) faults; see the lines above")
-    }
+    let faults = checks.filter(\.isFault)
+    guard let first = faults.first else { return }
+    throw ToolFault(faults.count == 1 ? first.text : "\(faults.count) faults, the first: \(first.text)")
   }
 
   /// A simulated chip is started and stopped again.
