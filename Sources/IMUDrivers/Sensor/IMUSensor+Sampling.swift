@@ -17,22 +17,31 @@ extension IMUSensor {
       let error = port.fetch(
         from: layout.dataRegister, count: SampleLayout.dataBytes, thenFrom: layout.statusRegister, count: 1)
       if let error { return .failed(error) }
+      isAnnounced = false
       decode(offset: 0, into: &raw)
       let status = port.byte(SampleLayout.dataBytes)
       return .sample(moreWaiting: status & layout.readyMask == layout.readyMask)
     }
     if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    isAnnounced = false
     decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
 
-  /// Reads status and data in one burst, for when no edge told that a sample is there. Safe on the sampling thread.
+  /// Reads the status, and the data where that is new, for when no edge told that a sample is there.
+  ///
+  /// The data is left alone while it is old: reading it clears the flag of a sample that arrives meanwhile, which would
+  /// be lost. Two transactions for a sample, one without. Safe on the sampling thread.
   @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
-    let lead = layout.statusLead
-    let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
-    if let error { return .failed(error) }
-    guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
-    decode(offset: lead, into: &raw)
+    if !isAnnounced {
+      if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
+      guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+      // Reading the status may have cleared it; should the data not arrive, the next question must not ask again.
+      isAnnounced = true
+    }
+    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    isAnnounced = false
+    decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
 

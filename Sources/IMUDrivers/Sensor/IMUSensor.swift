@@ -15,6 +15,8 @@ public struct IMUSensor: ~Copyable {
   let layout: SampleLayout
   let family: ChipFamily
   var port: RegisterPort
+  /// Whether the status told of a sample that has not been read yet.
+  var isAnnounced = false
 
   /// How long a chip may stay silent after power-up before it counts as missing.
   public static let powerUpMilliseconds: UInt64 = 2000

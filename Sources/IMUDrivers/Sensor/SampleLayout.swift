@@ -2,7 +2,7 @@
 struct SampleLayout: BitwiseCopyable, Sendable, Equatable {
   /// First of 14 consecutive data registers.
   let dataRegister: UInt8
-  /// A status register at or before ``dataRegister``; a burst from here brings status and data together.
+  /// The register that tells whether a new sample waits.
   let statusRegister: UInt8
   /// Bits of the status register that are all set when a new sample waits.
   let readyMask: UInt8
@@ -11,7 +11,4 @@ struct SampleLayout: BitwiseCopyable, Sendable, Equatable {
 
   /// Bytes of a sample: three words of each sensor and the temperature.
   static var dataBytes: Int { @_noLocks get { 14 } }
-
-  /// Bytes between the status register and the data.
-  var statusLead: Int { @_noLocks get { Int(dataRegister &- statusRegister) } }
 }
