@@ -38,9 +38,12 @@ let package = Package(
       cSettings: [.headerSearchPath("gpiod")]),
     .testTarget(name: "LinuxSeamTests", dependencies: ["IMUDrivers", "FakeKernel", "CGPIOOnGPIOD1", "CGPIOOnGPIOD2"]),
     .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers", "SimulatedIMU"]),
-    .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
+    .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
+      exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,7 @@ import Testing
     for lead: UInt64 in stride(from: 0, through: 520_000, by: 4_000) {
       let edge = line.wait(untilNanoseconds: board.nowNanoseconds + 20_000_000)
       let next = edge.lastNanoseconds + UInt64(period)
-      board.pause(nanoseconds: next - lead - board.nowNanoseconds)
+      board.bus.pause(untilNanoseconds: next - lead)
       let result = polled ? sensor.poll(into: &raw) : sensor.read(into: &raw)
       if case .sample = result { words.formUnion(raw.words.prefix(6)) }
       _ = sensor.read(into: &raw)

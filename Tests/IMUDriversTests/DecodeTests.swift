@@ -15,10 +15,10 @@ import Testing
       var sensor = try IMUSensor.start(
         bus: chip, address: chip.address, configuration: SensorConfiguration(interrupt: .init(latched: latched)))
       let expected = family == .mpu6050 ? mpu : lsm
+      chip.registers[family == .mpu6050 ? 0x3A : 0x1E] = 0x03
       var read = RawSample()
       _ = sensor.read(into: &read)
       #expect(read.words == expected)
-      chip.registers[family == .mpu6050 ? 0x3A : 0x1E] = 0x03
       var polled = RawSample()
       let result = sensor.poll(into: &polled)
       #expect(result == .sample(moreWaiting: false))

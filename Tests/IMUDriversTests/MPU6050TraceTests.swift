@@ -6,9 +6,9 @@ import Testing
 @Suite struct MPU6050TraceTests {
   static let configured = [
     "68 W 6C 00 -> 1", "68 W 6A 00 -> 1", "68 W 23 00 -> 1", "68 W 1A 02 -> 1", "68 W 19 04 -> 1", "68 W 1B 18 -> 1",
-    "68 W 1C 10 -> 1", "68 W 37 10 -> 1", "68 W 38 01 -> 1",
+    "68 W 1C 10 -> 1", "68 W 37 00 -> 1", "68 W 38 01 -> 1",
     "68 W 6C, 68 R 00 -> 2", "68 W 6A, 68 R 00 -> 2", "68 W 23, 68 R 00 -> 2", "68 W 1A, 68 R 02 -> 2",
-    "68 W 19, 68 R 04 -> 2", "68 W 1B, 68 R 18 -> 2", "68 W 1C, 68 R 10 -> 2", "68 W 37, 68 R 10 -> 2",
+    "68 W 19, 68 R 04 -> 2", "68 W 1B, 68 R 18 -> 2", "68 W 1C, 68 R 10 -> 2", "68 W 37, 68 R 00 -> 2",
     "68 W 38, 68 R 01 -> 2",
   ]
   static let started =
@@ -38,7 +38,7 @@ import Testing
       writes == [
         "68 W 6B 80 -> 1", "68 W 6B 01 -> 1", "68 W 6C 00 -> 1", "68 W 6A 00 -> 1", "68 W 23 00 -> 1",
         "68 W 1A 02 -> 1", "68 W 19 04 -> 1", "68 W 1B 18 -> 1", "68 W 1C 10 -> 1", "68 W 1D 02 -> 1",
-        "68 W 37 10 -> 1", "68 W 38 01 -> 1",
+        "68 W 37 00 -> 1", "68 W 38 01 -> 1",
       ])
     #expect(lines.contains("68 W 1D, 68 R 02 -> 2"))
   }
@@ -60,14 +60,14 @@ import Testing
     #expect(raw.words == [2048, -1024, 4096, 164, -328, 492, -520])
   }
 
-  @Test func aSampleOnALatchedLine_looksAtTheStatusAgainInTheSameTransaction() throws {
+  @Test func aSampleOnALatchedLine_takesTheStatusAlong_whichReleasesTheLine() throws {
     let (board, chip) = poweredBoard(.mpu6050)
     var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: true)))
     board.startTrace()
     var raw = RawSample()
     _ = sensor.read(into: &raw)
     #expect(
-      script(board.stopTrace()) == ["68 W 3B, 68 R 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00, 68 W 3A, 68 R 00 -> 4"])
+      script(board.stopTrace()) == ["68 W 3A, 68 R 01 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00 -> 2"])
   }
 
   @Test func asking_readsTheStatusAndTheDataOnlyWhereThereIsNewData() throws {

@@ -10,32 +10,55 @@ public enum SampleRead: BitwiseCopyable, Sendable, Equatable {
 extension IMUSensor {
   /// Reads the sample that a data-ready edge announced: one transaction of 14 data bytes.
   ///
-  /// Where the line is latched, the status register is read once more in the same transaction: a sample that arrived
-  /// during the read leaves the line active without an edge. Safe on the sampling thread.
+  /// Where reading the data releases a latched line, the status register is read once more in the same transaction: a
+  /// sample that arrived meanwhile leaves the line active without an edge. Where reading the status releases it, the
+  /// status comes first, and without its flag nothing is new. Safe on the sampling thread.
   @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
-    if layout.isLatched {
+    var isNew = true
+    var moreWaiting = false
+    switch layout.service {
+    case .data:
+      if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+      decode(offset: 0, into: &raw)
+    case .dataThenStatus:
       let error = port.fetch(
         from: layout.dataRegister, count: SampleLayout.dataBytes, thenFrom: layout.statusRegister, count: 1)
       if let error { return .failed(error) }
-      isAnnounced = false
       decode(offset: 0, into: &raw)
-      let status = port.byte(SampleLayout.dataBytes)
-      return .sample(moreWaiting: status & layout.readyMask == layout.readyMask)
+      moreWaiting = isReady(port.byte(SampleLayout.dataBytes))
+    case .statusThenData:
+      let lead = layout.statusLead
+      let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
+      if let error { return .failed(error) }
+      isNew = isReady(port.byte(0))
+      if isNew { decode(offset: lead, into: &raw) }
     }
-    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
     isAnnounced = false
-    decode(offset: 0, into: &raw)
-    return .sample(moreWaiting: false)
+    return isNew ? .sample(moreWaiting: moreWaiting) : .notReady
+  }
+
+  /// Whether only the line's level tells, after ``read(into:)``, that the chip already holds the next sample.
+  public var mustCheckLevel: Bool {
+    @_noLocks get { if case .statusThenData = layout.service { true } else { false } }
+  }
+
+  /// Clears what the status register says of samples that were read without it, so that ``poll(into:)`` tells new ones.
+  ///
+  /// - Returns: nil when done.
+  @_noLocks public mutating func forgetStatus() -> BusError? {
+    isAnnounced = false
+    return port.fetch(from: layout.statusRegister, count: 1)
   }
 
   /// Reads the status, and the data where that is new, for when no edge told that a sample is there.
   ///
-  /// The data is left alone while it is old: reading it clears the flag of a sample that arrives meanwhile, which would
-  /// be lost. Two transactions for a sample, one without. Safe on the sampling thread.
+  /// Two transactions for a sample, since a sample may arrive during one burst for both. An MPU-6050 then announces it in
+  /// the status while the data registers still hold the one before, until the stop condition (register map 4.2, section
+  /// 4.18); an LSM6DS3 clears its flag with the old data. Safe on the sampling thread.
   @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
     if !isAnnounced {
       if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
-      guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+      guard isReady(port.byte(0)) else { return .notReady }
       // Reading the status may have cleared it; should the data not arrive, the next question must not ask again.
       isAnnounced = true
     }
@@ -44,6 +67,8 @@ extension IMUSensor {
     decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
+
+  @_noLocks private func isReady(_ status: UInt8) -> Bool { status & layout.readyMask == layout.readyMask }
 
   /// Nanoseconds on the clock of the chip's bus. Safe on the sampling thread.
   public var nowNanoseconds: UInt64 { @_noLocks get { port.nowNanoseconds } }
