@@ -9,6 +9,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case identity(ChipIdentity, expected: ChipFamily)
     /// A sibling answered and the configuration does not accept siblings.
     case siblingRefused(ChipVariant)
+    /// Another part sits where one was started before.
+    case replaced(by: ChipVariant, former: ChipVariant)
     /// The chip did not come out of its reset.
     case resetTimeout(milliseconds: UInt64)
     /// A register did not keep what was written.
@@ -43,6 +45,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case .identity(let identity, let expected): identityText(identity, expected)
     case .siblingRefused(let variant):
       "\(place): found \(variant.name) (WHO_AM_I \(hex(variant.identity))), which the configuration does not accept; set acceptSiblings to true"
+    case .replaced(let variant, let former):
+      "\(place): found \(variant.name) (WHO_AM_I \(hex(variant.identity))) where \(former.name) was before; restart the program"
     case .resetTimeout(let milliseconds):
       "\(place): the chip did not come out of reset within \(milliseconds) ms; power-cycle it"
     case .readBack(let register, let wrote, let read):
