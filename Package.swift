@@ -40,6 +40,9 @@ let package = Package(
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
+      exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
   ],
   swiftLanguageModes: [.v6]
 )

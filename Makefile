@@ -1,0 +1,42 @@
+# imu-rt: `make run` shows it at work, `make test` proves it. Both set up what they need.
+
+SWIFT_FLAGS = -Xswiftc -warnings-as-errors
+PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
+SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: run test lint setup build sanitize clean
+
+# Streams ten seconds from a simulated MPU-6050 on a moving motion.
+run: build
+	.build/release/imu-rt stream --simulate --duration 10 --format table
+
+build: setup
+	swift build -c release --product imu-rt
+
+# Lint, build with warnings as errors, all tests.
+test: setup lint
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS)
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+# The ring and the threads under the thread and the address sanitizer. Linux' randomised addresses can lie where the
+# sanitizers keep their own memory, so they are switched off.
+sanitize: setup
+	setarch -R swift test --sanitize=thread --scratch-path .build/thread-sanitizer --filter 'RingBufferTests|ThreadTests'
+	setarch -R swift test --sanitize=address --scratch-path .build/address-sanitizer --filter 'RingBufferTests|ThreadTests'
+
+# Installs the Debian packages that are missing, by name.
+setup:
+	@command -v swift >/dev/null || { echo "imu-rt needs Swift 6.0 or newer: see swift.org/install" >&2; exit 1; }
+	@missing=""; for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing"; \
+	  $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+	fi
+
+clean:
+	swift package clean

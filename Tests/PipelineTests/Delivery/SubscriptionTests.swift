@@ -1,0 +1,141 @@
+import Dispatch
+import Fusion
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+@Suite struct SubscriptionTests {
+  private static func sample(_ sequence: UInt64) -> MotionUpdate {
+    let zero = Vector3(0, 0, 0)
+    return .sample(
+      MotionSample(
+        sequence: sequence, timeNanoseconds: sequence * 10_000_000, specificForce: zero, rotationRate: zero,
+        temperatureCelsius: 25, orientation: .identity, gravity: zero, userAcceleration: zero, bias: zero,
+        health: .running, lost: 0))
+  }
+
+  private static func sequence(_ update: MotionUpdate) -> UInt64 {
+    if case .sample(let sample) = update { sample.sequence } else { 0 }
+  }
+
+  private func hub() -> (hub: DeliveryHub, rate: SharedRate) {
+    let rate = SharedRate(.gesture)
+    return (DeliveryHub(rate: rate, pullInterval: .gesture), rate)
+  }
+
+  @Test func handlersRunInOrderOnAConcurrentQueue() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    let seen = Mutex<[UInt64]>([])
+    let done = DispatchSemaphore(value: 0)
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 1000, queue: queue) { update in
+        let count = seen.withLock {
+          $0.append(Self.sequence(update))
+          return $0.count
+        }
+        if count == 500 { done.signal() }
+      })
+    for sequence in 1...500 { hub.distribute(Self.sample(UInt64(sequence))) }
+    #expect(done.wait(timeout: .now() + 30) == .success)
+    #expect(seen.withLock { $0 } == (1...500).map { UInt64($0) })
+    #expect(subscription.dropped == 0)
+  }
+
+  @Test func aSlowHandlerLosesTheOldestAndIsToldHowMany() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "slow")
+    let seen = Mutex<[UInt64]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { update in
+        seen.withLock { $0.append(Self.sequence(update)) }
+      })
+    // The queue is held, so nothing is handled meanwhile.
+    queue.suspend()
+    for sequence in 1...100 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(subscription.dropped == 92)
+    #expect(seen.withLock { $0 } == (93...100).map { UInt64($0) })
+  }
+
+  @Test func noHandlerBeginsAfterCancel() {
+    let (hub, rate) = hub()
+    let queue = DispatchQueue(label: "cancelled")
+    let seen = Mutex(0)
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in seen.withLock { $0 += 1 } })
+    queue.suspend()
+    for sequence in 1...5 { hub.distribute(Self.sample(UInt64(sequence))) }
+    subscription.cancel()
+    subscription.cancel()
+    queue.resume()
+    queue.sync {}
+    #expect(seen.withLock { $0 } == 0)
+    #expect(!hub.hasListeners)
+    #expect(rate.hertz == 100)
+  }
+
+  @Test func aHandlerMayCancelItself() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "self")
+    let seen = Mutex(0)
+    let box = Mutex<Subscription?>(nil)
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in
+        seen.withLock { $0 += 1 }
+        box.withLock { $0 }?.cancel()
+      })
+    queue.suspend()
+    box.withLock { $0 = subscription }
+    for sequence in 1...5 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(seen.withLock { $0 } == 1)
+  }
+
+  @Test func everybodyIsServedAtTheirOwnInterval() {
+    let (hub, rate) = hub()
+    let queue = DispatchQueue(label: "intervals")
+    let counts = Mutex([10.0: 0, 50: 0, 100: 0])
+    let subscriptions = [10.0, 50, 100].map { hertz in
+      hub.add(
+        SubscriptionCore(interval: UpdateInterval(hertz: hertz), capacity: 2000, queue: queue) { _ in
+          counts.withLock { $0[hertz, default: 0] += 1 }
+        })
+    }
+    // Ten seconds at 100 Hz.
+    for sequence in 1...1000 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.sync {}
+    queue.sync {}
+    #expect(counts.withLock { $0 } == [10: 100, 50: 500, 100: 1000])
+    #expect(rate.hertz == 100)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test func theFastestConsumerSetsTheRate() {
+    let (hub, rate) = hub()
+    hub.pullInterval = .orientation
+    #expect(rate.hertz == 15)
+    let queue = DispatchQueue(label: "rates")
+    let fast = hub.add(SubscriptionCore(interval: .controlLoop(hertz: 500), capacity: 8, queue: queue) { _ in })
+    #expect(rate.hertz == 500)
+    fast.cancel()
+    #expect(rate.hertz == 15)
+  }
+
+  @Test func aSlowSequenceLosesTheOldestAndIsToldHowMany() async {
+    let (hub, _) = hub()
+    let updates = hub.addStream(interval: .everySample, capacity: 4)
+    for sequence in 1...10 { hub.distribute(Self.sample(UInt64(sequence))) }
+    hub.finishStreams()
+    var seen: [UInt64] = []
+    for await update in updates { seen.append(Self.sequence(update)) }
+    #expect(seen == [7, 8, 9, 10])
+    #expect(updates.dropped == 6)
+    #expect(!hub.hasListeners)
+  }
+}
