@@ -122,7 +122,9 @@ extension JSON5Reader {
     let mantissa = word.prefix { $0 != "e" && $0 != "E" }
     let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false)
     let hasDigits = parts.contains { !$0.isEmpty }
-    guard hasDigits, parts.count <= 2, parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
+    guard hasDigits, parts.count <= 2, parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else {
+      return nil
+    }
     // "007" is octal to some readers and decimal to others.
     guard parts[0].count < 2 || parts[0].first != "0" else { return nil }
     // Swift's own syntax wants a digit on both sides of the point.

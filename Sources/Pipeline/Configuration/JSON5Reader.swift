@@ -92,7 +92,9 @@ struct JSON5Reader {
       guard skip(":") else { throw fault("\(found) where ':' must stand") }
       try skipBlanks()
       let value = try value()
-      guard values.updateValue(value, forKey: key) == nil else { throw fault("key '\(key)' stands twice", at: keyStart) }
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw fault("key '\(key)' stands twice", at: keyStart)
+      }
       try separator(before: "}", of: start)
     }
   }
