@@ -84,6 +84,32 @@ import Testing
     #expect(abs(filter.orientation.norm - 1) < 1e-12)
   }
 
+  @Test func deadAccelerometerIsNoRest() {
+    var filter = OrientationFilter()
+    for index in 0..<400 {
+      filter.update(
+        timeNanoseconds: UInt64(index) * 10_000_000, gyroscope: Vector3(0.1, 0, 0), accelerometer: .zero)
+    }
+    #expect(!filter.isAtRest)
+    #expect(filter.bias == .zero)
+  }
+
+  /// 3 m/s^2 for 8 s looks like a tilt of 17 degrees.
+  @Test func steadyAccelerationOfAVehicleIsRecoveredFrom() {
+    var motion = SimulatedMotion()
+    var filter = OrientationFilter()
+    for _ in 0..<500 { filter.update(motion.sample(rate: .zero, seconds: 0.01)) }
+    var worst = 0.0
+    for _ in 0..<800 {
+      filter.update(motion.sample(rate: .zero, seconds: 0.01, acceleration: Vector3(3, 0, 0)))
+      worst = max(worst, inclination(filter.orientation, .identity))
+    }
+    for _ in 0..<1000 { filter.update(motion.sample(rate: .zero, seconds: 0.01)) }
+    #expect(worst < 5)
+    #expect(inclination(filter.orientation, .identity) < 1)
+    #expect(filter.counts.restarted == 1)
+  }
+
   @Test func zeroAccelerationFromTheStartIsNoTilt() {
     var filter = OrientationFilter()
     for index in 0..<500 {
@@ -93,7 +119,7 @@ import Testing
     #expect(filter.bias.isFinite && filter.biasUncertainty.isFinite)
   }
 
-  /// A rail of 32 g on each axis, held for 5 s, is more than any chip stays at; recovery within 30 s.
+  /// 32 g held for 5 s is more than any chip sees; recovery within 10 s.
   @Test(arguments: [Vector3(313, 0, 0), Vector3(0, 0, -313), Vector3(-313, 313, 313)])
   func enormousAccelerationIsRecoveredFrom(_ rail: Vector3) {
     var (filter, motion) = Self.runningFilter()
@@ -101,9 +127,9 @@ import Testing
       var sample = motion.sample(rate: .zero, seconds: 0.01)
       sample.accelerometer = rail
       filter.update(sample)
-      #expect(filter.orientation.isFinite)
     }
-    for _ in 0..<3000 { filter.update(motion.sample(rate: .zero, seconds: 0.01)) }
+    #expect(filter.orientation.isFinite)
+    for _ in 0..<1000 { filter.update(motion.sample(rate: .zero, seconds: 0.01)) }
     #expect(inclination(filter.orientation, motion.orientation) < 1)
     #expect(degrees(filter.bias.length) < 0.5)
     #expect(abs(filter.orientation.norm - 1) < 1e-12)

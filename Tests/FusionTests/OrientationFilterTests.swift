@@ -92,7 +92,7 @@ import Testing
     motion.accelerometerNoise = 3
     var filter = OrientationFilter()
     var worst = 0.0
-    for index in 0..<30_000 {
+    for index in 0..<10_000 {
       let rate = Vector3(20, -15, 10) * (index % 700 < 350 ? 1 : -0.9)
       filter.update(motion.sample(rate: rate, seconds: 0.01))
       worst = max(worst, abs(filter.orientation.norm - 1))

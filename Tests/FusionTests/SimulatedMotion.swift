@@ -59,9 +59,11 @@ struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Mean 0, variance 1: the sum of twelve uniform numbers less six.
+  /// Mean 0, variance 1: the sum of four uniform numbers, centred and scaled.
   mutating func normal() -> Double {
-    (0..<12).reduce(-6.0) { sum, _ in sum + Double(next() >> 11) * 0x1p-53 }
+    var sum = -2.0
+    for _ in 0..<4 { sum += Double(next() >> 11) * 0x1p-53 }
+    return sum * 3.0.squareRoot()
   }
 
   mutating func vector() -> Vector3 { Vector3(normal(), normal(), normal()) }

@@ -1,8 +1,12 @@
+import Glibc
 import RingBuffer
 import Testing
 
 @Suite struct LatestValueStressTests {
-  private static let last: UInt64 = 20_000
+  /// How many values are read or written between two pauses.
+  private static let batch = 16
+  /// How many batches.
+  private static let batchesByEach = 500
 
   @Test func fourReadersNeverSeeATornOrOlderValueAndNeverObstructTheWriter() {
     let outcome = run(LatestValue<Payload>(concurrentReaders: 4), clearing: false)
@@ -21,37 +25,51 @@ import Testing
     #expect(run(LatestValue<Payload>(concurrentReaders: 1), clearing: false).faults == 0)
   }
 
-  /// One writer and four readers, until the writer is done and each reader has seen the last value.
-  private func run(
-    _ cell: consuming LatestValue<Payload>, clearing: Bool
-  ) -> (faults: Int, refusals: Int) {
+  /// One writer, which publishes as long as anyone reads, and four readers.
+  private func run(_ cell: consuming LatestValue<Payload>, clearing: Bool) -> (faults: Int, refusals: Int) {
     let reader = cell.reader
     let writer = Handover(cell.writer)
     let faults = Tally()
     let refusals = Tally()
+    let finishedReaders = Tally()
     let read: @Sendable () -> Void = {
-      var newest: UInt64 = 0
-      let sawTheLast = eventually {
-        guard let value = reader.read() else { return false }
-        if !value.isWhole || value.sequence < newest { faults.count() }
-        newest = value.sequence
-        return newest == Self.last
-      }
-      if !sawTheLast { faults.count() }
+      for _ in 0..<Self.batchesByEach where !Self.readOneBatch(reader) { faults.count() }
+      finishedReaders.count()
     }
     concurrently(
       {
         var writer = writer.take()
-        for sequence in 1...Self.last {
-          let published = eventually {
-            if writer.publish(Payload(sequence: sequence)) { return true }
-            refusals.count()
-            return false
+        var sequence: UInt64 = 0
+        let allFinished = eventually {
+          for _ in 0..<Self.batch {
+            sequence += 1
+            if !writer.publish(Payload(sequence: sequence)) { refusals.count() }
+            if clearing, sequence % 3 == 0 { writer.clear() }
           }
-          guard published else { return faults.count() }
-          if clearing, sequence % 3 == 0, sequence != Self.last { writer.clear() }
+          return finishedReaders.total == 4
         }
+        if !allFinished { faults.count() }
       }, read, read, read, read)
     return (faults.total, refusals.total)
+  }
+
+  /// Reads values until there were as many as a batch has; returns whether each was whole and none older than the one
+  /// before.
+  private static func readOneBatch(_ reader: LatestValueReader<Payload>) -> Bool {
+    var newest: UInt64 = 0
+    var found = 0
+    var isSound = true
+    let isComplete = eventually {
+      for _ in 0..<batch {
+        guard let value = reader.read() else { continue }
+        if !value.isWhole || value.sequence < newest { isSound = false }
+        newest = value.sequence
+        found += 1
+      }
+      return found >= batch
+    }
+    // Gives the writer its turn where threads outnumber processors.
+    sched_yield()
+    return isComplete && isSound
   }
 }

@@ -58,11 +58,10 @@ struct ErrorCovariance: Sendable, BitwiseCopyable {
     @_noLocks get { ErrorVector(forward: forwardBias.column3, sideways: sidewaysBias.column3, bias: bias.column3) }
   }
 
-  /// Takes away what a measurement of one quantity has told: `column column^T / total`, where `total` is the sum of
-  /// the quantity's variance and the measurement's.
+  /// Takes away what a measurement of one quantity has told: `scale column column^T`, where `scale` is one over the
+  /// sum of the quantity's variance and the measurement's.
   @inline(__always) @_noLocks
-  mutating func narrow(_ column: ErrorVector, total: Double) {
-    let scale = 1 / total
+  mutating func narrow(_ column: ErrorVector, scaledBy scale: Double) {
     let scaled = column * scale
     forward.subtractSquare(of: column.forward, scaledBy: scale)
     sideways.subtractSquare(of: column.sideways, scaledBy: scale)
@@ -117,6 +116,16 @@ struct ErrorCovariance: Sendable, BitwiseCopyable {
   }
 }
 
+extension ErrorCovariance {
+  /// Adds to the variances of tilt, velocity and position along x.
+  @_noLocks
+  mutating func widenForward(by growth: Vector3) { forward.addDiagonal(growth) }
+
+  /// Adds to the variances of tilt, velocity and position along y.
+  @_noLocks
+  mutating func widenSideways(by growth: Vector3) { sideways.addDiagonal(growth) }
+}
+
 // The same step on the vector of (tilt, velocity, position), on the rows of a matrix, and on both sides of a covariance.
 
 extension Vector3 {
@@ -136,6 +145,13 @@ extension Matrix3 {
 }
 
 extension SymmetricMatrix3 {
+  @inline(__always) @_noLocks
+  fileprivate mutating func addDiagonal(_ growth: Vector3) {
+    xx += growth.x
+    yy += growth.y
+    zz += growth.z
+  }
+
   @inline(__always) @_noLocks
   fileprivate mutating func drift(seconds: Double, lift: Double) {
     let tiltToPosition = 0.5 * seconds * lift

@@ -16,6 +16,8 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   private var verticalVelocity = 0.0
   /// What was lately cut off velocities, m/s.
   private var excess = 0.0
+  /// True from when a velocity was cut until both are small again.
+  private var isTravelling = false
 
   /// Nothing is known but the spread over chips and motions.
   @_noLocks
@@ -39,14 +41,18 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// its rails does.
   var hasDiverged: Bool { @_noLocks get { excess > noise.greatestExcess } }
 
-  /// True if `rate` (rad/s), seen while nothing shakes, may be the bias: it lies as near to the estimate as its
-  /// uncertainty and a margin allow. Else it is a slow, steady rotation.
-  @inline(__always) @_noLocks
-  func allowsBias(_ rate: Vector3) -> Bool {
+  /// True if stillness with these readings may be rest. Else it is a slow, steady rotation or a steady acceleration: both
+  /// look still, but show a bias or a tilt that lies further from the estimate than its uncertainty and a margin allow.
+  /// - Parameters:
+  ///   - rate: the low-passed gyroscope, rad/s, device frame.
+  ///   - up: the direction of the low-passed specific force by the present orientation, reference frame, length 1.
+  @_noLocks
+  func allowsRest(rate: Vector3, up: Vector3) -> Bool {
     let offset = rate - mean.bias
     let variance = covariance.bias.diagonal
-    return noise.allows(offset.x, variance: variance.x) && noise.allows(offset.y, variance: variance.y)
-      && noise.allows(offset.z, variance: variance.z)
+    return noise.allowsBias(offset.x, variance: variance.x) && noise.allowsBias(offset.y, variance: variance.y)
+      && noise.allowsBias(offset.z, variance: variance.z) && noise.allowsTilt(up.x, variance: covariance.forward.xx)
+      && noise.allowsTilt(up.y, variance: covariance.sideways.xx)
   }
 
   /// Forgets tilt, velocity and position, keeps the bias, which has walked for `seconds`.
@@ -68,6 +74,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     mean.sideways = .zero
     verticalVelocity = 0
     excess = 0
+    isTravelling = false
     covariance = ErrorCovariance(horizontal: noise.start, bias: bias)
   }
 
@@ -89,7 +96,8 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// - Returns: the rotation vector that corrects the orientation, reference frame, rad. Its z is 0.
   @_noLocks
   mutating func correctInMotion(seconds: Double) -> Vector3 {
-    holdAgainstZero(velocity: noise.velocity / seconds, position: noise.position / seconds)
+    let scale = (isTravelling ? noise.travelling : 1) / seconds
+    holdAgainstZero(velocity: noise.velocity * scale, position: noise.position * scale)
     return takeTilt()
   }
 
@@ -101,6 +109,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// - Returns: the rotation vector that corrects the orientation, reference frame, rad. Its z is 0.
   @_noLocks
   mutating func correctAtRest(seconds: Double, rate: Vector3, up: Vector3) -> Vector3 {
+    admitSurprise(up)
     let biasNoise = noise.restBias / seconds
     observe(covariance.withBiasX, variance: covariance.bias.xx, rate.x - mean.bias.x, noise: biasNoise)
     observe(covariance.withBiasY, variance: covariance.bias.yy, rate.y - mean.bias.y, noise: biasNoise)
@@ -112,17 +121,19 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     return takeTilt()
   }
 
-  /// Integrates velocity and position, each cut to what a carried or shaken body does: in a vehicle, its own velocity and
-  /// place take the place of zero. So whatever the accelerometer says has a bounded effect.
+  /// Integrates velocity and position, each cut to what a carried or shaken body does, so that whatever the accelerometer
+  /// says has a bounded effect. A body that reaches the limit is travelling: the measurements that hold it against zero
+  /// are trusted less, and its velocity fades, so that the vehicle's own takes the place of zero.
   @inline(__always) @_noLocks
   private mutating func advance(by change: Vector3, seconds: Double) {
-    excess *= 1 - seconds / (seconds + noise.excessTime)
+    let keep = isTravelling ? 1 / (1 + seconds / noise.travelTime) : 1
+    let forward = keep * mean.forward.y + change.x
+    let sideways = keep * mean.sideways.y + change.y
     verticalVelocity = (verticalVelocity + change.z - noise.gravity * seconds) / (1 + seconds / noise.verticalTime)
-    let forward = mean.forward.y + change.x
-    let sideways = mean.sideways.y + change.y
     let limit = noise.greatestVelocity
     let (cutForward, cutSideways) = (Self.cut(forward, limit), Self.cut(sideways, limit))
     let cutVertical = Self.cut(verticalVelocity, limit)
+    excess /= 1 + seconds / noise.excessTime
     excess += abs(forward - cutForward) + abs(sideways - cutSideways) + abs(verticalVelocity - cutVertical)
     verticalVelocity = cutVertical
     let half = 0.5 * seconds
@@ -130,10 +141,23 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     mean.sideways.z = Self.cut(mean.sideways.z + half * (mean.sideways.y + cutSideways), noise.greatestPosition)
     mean.forward.y = cutForward
     mean.sideways.y = cutSideways
+    let fastest = max(abs(cutForward), abs(cutSideways))
+    isTravelling = fastest >= limit || (isTravelling && fastest > noise.travelEnd * limit)
   }
 
   @inline(__always) @_noLocks
   private static func cut(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
+
+  /// Widens what rest contradicts. Motion has then done what the model doesn't know (a vehicle's acceleration), and
+  /// only the quantity itself shall pay for it, not the bias by way of their covariance.
+  @_noLocks
+  private mutating func admitSurprise(_ up: Vector3) {
+    let (forward, sideways) = (mean.forward, mean.sideways)
+    covariance.widenForward(
+      by: noise.surprise(Vector3(up.x, forward.y, forward.z), variance: covariance.forward.diagonal))
+    covariance.widenSideways(
+      by: noise.surprise(Vector3(up.y, sideways.y, sideways.z), variance: covariance.sideways.diagonal))
+  }
 
   @inline(__always) @_noLocks
   private mutating func holdAgainstZero(velocity: Double, position: Double) {
@@ -145,11 +169,11 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
 
   /// Takes one scalar measurement. Their noises are uncorrelated, so one after the other is the same as all at once and
   /// spares the inverse of a matrix.
-  @inline(__always) @_noLocks
+  @_noLocks
   private mutating func observe(_ column: ErrorVector, variance: Double, _ residual: Double, noise: Double) {
-    let total = variance + noise
-    mean += column * (residual / total)
-    covariance.narrow(column, total: total)
+    let scale = 1 / (variance + noise)
+    mean += column * (residual * scale)
+    covariance.narrow(column, scaledBy: scale)
   }
 
   @inline(__always) @_noLocks

@@ -11,6 +11,11 @@ struct InertialNoise: Sendable, BitwiseCopyable {
   /// More than this cut off the velocity lately is no motion but a wrong tilt, m/s; and what lately means, seconds.
   let greatestExcess: Double
   let excessTime = 2.0
+  /// While travelling: the factor on the noise of motion's measurements, the time constant with which velocity fades,
+  /// seconds, and the share of the greatest velocity below which it ends.
+  let travelling = 10.0
+  let travelTime = 3.0
+  let travelEnd = 0.2
   /// The vertical velocity is forgotten with this time constant, seconds.
   let verticalTime = 1.0
   let gravity: Double
@@ -32,7 +37,8 @@ struct InertialNoise: Sendable, BitwiseCopyable {
   let restVelocity: Double
   let restPosition: Double
 
-  private let restMargin: Double
+  private let restBiasMargin: Double
+  private let restTiltMargin: Double
   private let restDeviationsSquared: Double
 
   /// ``greatestBias`` for each axis.
@@ -58,15 +64,37 @@ struct InertialNoise: Sendable, BitwiseCopyable {
     restTilt = squared(p.restAccelerometerNoise / p.gravity)
     restVelocity = squared(0.01)
     restPosition = squared(0.01)
-    restMargin = p.restBiasMargin
-    restDeviationsSquared = squared(p.restBiasDeviations)
+    restBiasMargin = p.restBiasMargin
+    restTiltMargin = p.restTiltMargin
+    restDeviationsSquared = squared(p.restDeviations)
   }
 
-  /// True if a rate that differs from the bias by `offset` may be the bias, known to `variance`:
+  /// True if a rate at rest that differs from the bias by `offset` may be the bias, known to `variance`.
+  @inline(__always) @_noLocks
+  func allowsBias(_ offset: Double, variance: Double) -> Bool { allows(offset, restBiasMargin, variance) }
+
+  /// True if a tilt seen at rest (rad) may be the error of a tilt known to `variance`.
+  @inline(__always) @_noLocks
+  func allowsTilt(_ offset: Double, variance: Double) -> Bool { allows(offset, restTiltMargin, variance) }
+
   /// |offset| < margin + k sigma, without a root.
   @inline(__always) @_noLocks
-  func allows(_ offset: Double, variance: Double) -> Bool {
-    let beyond = abs(offset) - restMargin
+  private func allows(_ offset: Double, _ margin: Double, _ variance: Double) -> Bool {
+    let beyond = abs(offset) - margin
     return beyond < 0 || beyond * beyond < restDeviationsSquared * variance
+  }
+
+  /// The square of each residual that is beyond all likelihood, and 0 for the others.
+  @inline(__always) @_noLocks
+  func surprise(_ residual: Vector3, variance: Vector3) -> Vector3 {
+    Vector3(
+      surprise(residual.x, variance.x, restTilt), surprise(residual.y, variance.y, restVelocity),
+      surprise(residual.z, variance.z, restPosition))
+  }
+
+  @inline(__always) @_noLocks
+  private func surprise(_ residual: Double, _ variance: Double, _ noise: Double) -> Double {
+    let squared = residual * residual
+    return squared > restDeviationsSquared * (variance + noise) ? squared : 0
   }
 }

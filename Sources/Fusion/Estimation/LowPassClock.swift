@@ -1,7 +1,7 @@
 /// The common time of several low-passes: it turns each interval into a step.
 ///
-/// For the first time constant after a start the low-passes are the mean of all samples so far (Laidig & Seel 2023,
-/// section 3.3): the first sample counts at once, and later ones don't have to work against it.
+/// For the first time constant after a start the low-passes are the mean of all samples so far (as in Laidig &
+/// Seel 2023): the first sample counts at once, and later ones don't have to work against it.
 struct LowPassClock: Sendable, BitwiseCopyable {
   /// Butterworth's natural frequency for a time constant as the paper defines it: sqrt(2) / tau, in rad/s.
   private let naturalFrequency: Double

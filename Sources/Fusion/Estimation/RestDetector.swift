@@ -1,8 +1,8 @@
 /// Tells rest from motion by both sensors: at rest neither leaves its own low-passed value for a while, and the specific
 /// force is gravity (an accelerometer at its rails or dead is steady, too).
 ///
-/// The principle and the thresholds are those of Laidig & Seel 2023, section 3.5. Whether the low-passed rate can be a
-/// bias at all is for ``InertialEstimate`` to judge, which knows how sure it is of the present one.
+/// The principle and the thresholds are those of Laidig & Seel 2023. Whether such stillness can be rest at all, and is no
+/// slow rotation, is for ``InertialEstimate`` to judge, which knows how sure it is of bias and tilt.
 struct RestDetector: Sendable, BitwiseCopyable {
   private let gyroscopeDeviationSquared: Double
   private let accelerometerDeviationSquared: Double

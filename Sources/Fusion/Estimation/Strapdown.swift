@@ -36,7 +36,7 @@ struct Strapdown: Sendable, BitwiseCopyable {
       usualInterval += (usualInterval > 0 ? 0.05 : 1) * (seconds - usualInterval)
     }
     // The axis moves during the interval: the second-order coning term from two successive angles
-    // (P. Savage, "Strapdown Inertial Navigation Integration Algorithm Design", 1998, part 1, eq. 41 to 43).
+    // (P. Savage, "Strapdown Inertial Navigation Integration Algorithm Design, Part 1: Attitude Algorithms", 1998).
     let coning = (1.0 / 12) * lastAngle.cross(angle)
     lastAngle = angle
     return Quaternion(rotationVector: angle + coning)

@@ -52,7 +52,7 @@ public struct Matrix3: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Takes `left right^T` away.
-  @inlinable @_noLocks
+  @inlinable @inline(__always) @_noLocks
   public mutating func subtractProduct(_ left: Vector3, _ right: Vector3) {
     row1 -= left.x * right
     row2 -= left.y * right

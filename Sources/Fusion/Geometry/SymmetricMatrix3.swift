@@ -38,7 +38,7 @@ public struct SymmetricMatrix3: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Takes `scale v v^T` away.
-  @inlinable @_noLocks
+  @inlinable @inline(__always) @_noLocks
   public mutating func subtractSquare(of v: Vector3, scaledBy scale: Double) {
     let s = scale * v
     xx -= s.x * v.x

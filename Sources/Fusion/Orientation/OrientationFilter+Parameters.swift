@@ -1,6 +1,7 @@
 extension OrientationFilter {
-  /// What the filter assumes. One set of defaults serves every chip and motion; none needs tuning, for results change
-  /// little when one is halved or doubled. All must be above 0.
+  /// What the filter assumes. One set of defaults serves every chip and motion: halving or doubling one of the deviations
+  /// and noises of motion and sensors changed the mean inclination error over recorded trials by less than a tenth.
+  /// All must be above 0.
   public struct Parameters: Equatable, Sendable, BitwiseCopyable {
     // MARK: The body's motion
 
@@ -52,12 +53,15 @@ extension OrientationFilter {
     /// By which share of gravity the specific force at rest may differ from it in length: offsets and scale errors.
     public var restForceTolerance = 0.3
     /// How far the low-passed rate at rest may lie from the present estimate of the bias, beyond
-    /// ``restBiasDeviations`` of its uncertainty, and still be a bias and no slow rotation, rad/s.
+    /// ``restDeviations`` of its uncertainty, and still be a bias and no slow rotation, rad/s.
     public var restBiasMargin = 1.0 * radiansPerDegree
-    /// See ``restBiasMargin``: how many standard deviations of the estimate.
-    public var restBiasDeviations = 4.0
-    /// After so much stillness the low-passed rate is the bias whatever was known before, in seconds: the bias has
-    /// jumped, for nothing turns so evenly for so long about the vertical alone.
+    /// How far up at rest may lie from the present estimate, beyond ``restDeviations`` of its uncertainty, and still be
+    /// an error of the tilt and no steady acceleration, rad.
+    public var restTiltMargin = 5.0 * radiansPerDegree
+    /// See ``restBiasMargin`` and ``restTiltMargin``: how many standard deviations of the estimate.
+    public var restDeviations = 4.0
+    /// After so much stillness it is rest whatever was known before, in seconds: the bias has jumped, for hardly anything
+    /// turns or accelerates so evenly for so long.
     public var restUndoubtedTime = 60.0
     /// The noise of the low-passed gyroscope at rest as a measurement of the bias, rad/s by the root of Hz.
     public var restGyroscopeNoise = 0.09 * radiansPerDegree
@@ -66,7 +70,7 @@ extension OrientationFilter {
 
     // MARK: Time
 
-    /// The time between corrections, in seconds; with slower samples each one corrects. Results are the same from 0.005
+    /// The time between corrections, in seconds; with slower samples each one corrects. Results are the same from 0.02
     /// to 0.1, while the cost of a sample falls.
     public var correctionInterval = 0.05
     /// The longest interval that a rotation is integrated over, in seconds. After a longer one the filter restarts.

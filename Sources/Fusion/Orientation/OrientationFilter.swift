@@ -22,7 +22,12 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   /// What became of the samples so far.
   public private(set) var counts = SampleCounts()
 
-  /// True while neither sensor has moved for a while (``Parameters/restMinimumTime``) and the rate can be a bias.
+  /// True while neither sensor has moved for a while (``Parameters/restMinimumTime``), the rate can be a bias and the tilt
+  /// can be right.
+  ///
+  /// Until the first rest any bias up to four times ``Parameters/biasInitialDeviation`` is possible, so a body that turns
+  /// about the vertical evenly within 2 deg/s from the first sample on passes for one at rest: nothing but the evidence
+  /// of an earlier rest or of motion can tell the two apart.
   public private(set) var isAtRest = false
 
   private(set) var estimate: InertialEstimate
@@ -136,11 +141,8 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   @inline(__always) @_noLocks
   private mutating func turn(_ gyroscope: Vector3, _ accelerometer: Vector3, seconds: Double) {
     restDetector.update(seconds: seconds, gyroscope: gyroscope, accelerometer: accelerometer)
-    isAtRest = restDetector.isStill && estimate.allowsBias(restDetector.gyroscope)
-    if restDetector.stillTime > parameters.restUndoubtedTime && !isAtRest {
-      estimate.restartDistrustingBias()
-      isAtRest = true
-    }
+    // Rest begins with a correction, which looks at it closely, and ends with the first sample that isn't still.
+    isAtRest = isAtRest && restDetector.isStill
     let rate = gyroscope - estimate.bias
     let turned = strapdown.rotation(from: lastGyroscope - estimate.bias, to: rate, seconds: seconds)
     orientation = (orientation * turned).renormalized()
@@ -150,12 +152,24 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   @_noLocks
   private mutating func correct() {
     let correction: Vector3
-    if isAtRest, let up = direction(of: restDetector.accelerometer) {
-      correction = estimate.correctAtRest(seconds: interval.seconds, rate: restDetector.gyroscope, up: up)
+    let seconds = interval.seconds
+    if restDetector.isStill, let up = direction(of: restDetector.accelerometer), isRest(up) {
+      isAtRest = true
+      correction = estimate.correctAtRest(seconds: seconds, rate: restDetector.gyroscope, up: up)
     } else {
-      correction = estimate.correctInMotion(seconds: interval.seconds)
+      isAtRest = false
+      correction = estimate.correctInMotion(seconds: seconds)
     }
     orientation = (Quaternion(rotationVector: correction) * orientation).renormalized()
     interval = MotionInterval()
+  }
+
+  /// True if stillness is rest; after long enough it is, and what was known before is wrong.
+  @_noLocks
+  private mutating func isRest(_ up: Vector3) -> Bool {
+    if estimate.allowsRest(rate: restDetector.gyroscope, up: up) { return true }
+    guard restDetector.stillTime > parameters.restUndoubtedTime else { return false }
+    estimate.restartDistrustingBias()
+    return true
   }
 }

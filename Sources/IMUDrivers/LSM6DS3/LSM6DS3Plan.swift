@@ -111,7 +111,8 @@ struct LSM6DS3Plan: Equatable {
   var layout: SampleLayout {
     SampleLayout(
       dataRegister: LSM6DS3Register.temperatureLow.rawValue, statusRegister: LSM6DS3Register.status.rawValue,
-      readyMask: LSM6DS3Bits.allDataReady, isLatched: !isTRC || configuration.interrupt.latched)
+      readyMask: LSM6DS3Bits.allDataReady,
+      service: !isTRC || configuration.interrupt.latched ? .dataThenStatus : .data)
   }
 
   private var control3: UInt8 {

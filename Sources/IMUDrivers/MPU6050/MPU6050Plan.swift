@@ -77,12 +77,13 @@ struct MPU6050Plan: Equatable {
     SampleLayout(
       dataRegister: MPU6050Register.accelerometerXHigh.rawValue,
       statusRegister: MPU6050Register.interruptStatus.rawValue, readyMask: MPU6050Bits.dataReady,
-      isLatched: configuration.interrupt.latched)
+      service: configuration.interrupt.latched ? .statusThenData : .data)
   }
 
   /// Everything after wake-up, in order. The interrupt is enabled last, when all else is in place.
   func writes(for variant: ChipVariant) -> [RegisterWrite] {
-    var pin = MPU6050Bits.interruptClearedByAnyRead
+    // INT_RD_CLEAR stays 0: with it a read that ends just after a sample would clear the flag of a sample it did not bring.
+    var pin: UInt8 = 0
     if configuration.interrupt.activeLow { pin |= MPU6050Bits.interruptActiveLow }
     if configuration.interrupt.openDrain { pin |= MPU6050Bits.interruptOpenDrain }
     if configuration.interrupt.latched { pin |= MPU6050Bits.interruptLatched }

@@ -41,7 +41,5 @@ enum MPU6050Bits {
   static let interruptActiveLow: UInt8 = 0x80
   static let interruptOpenDrain: UInt8 = 0x40
   static let interruptLatched: UInt8 = 0x20
-  /// INT_RD_CLEAR: any read ends the interrupt, so that the data burst does it.
-  static let interruptClearedByAnyRead: UInt8 = 0x10
   static let dataReady: UInt8 = 0x01
 }

@@ -10,29 +10,49 @@ public enum SampleRead: BitwiseCopyable, Sendable, Equatable {
 extension IMUSensor {
   /// Reads the sample that a data-ready edge announced: one transaction of 14 data bytes.
   ///
-  /// Where the line is latched, the status register is read once more in the same transaction: a sample that arrived
-  /// during the read leaves the line active without an edge. Safe on the sampling thread.
+  /// Where reading the data releases a latched line, the status register is read once more in the same transaction: a
+  /// sample that arrived meanwhile leaves the line active without an edge. Safe on the sampling thread.
   @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
-    if layout.isLatched {
+    switch layout.service {
+    case .data:
+      if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+      decode(offset: 0, into: &raw)
+      return .sample(moreWaiting: false)
+    case .dataThenStatus:
       let error = port.fetch(
         from: layout.dataRegister, count: SampleLayout.dataBytes, thenFrom: layout.statusRegister, count: 1)
       if let error { return .failed(error) }
       decode(offset: 0, into: &raw)
-      let status = port.byte(SampleLayout.dataBytes)
-      return .sample(moreWaiting: status & layout.readyMask == layout.readyMask)
+      return .sample(moreWaiting: port.byte(SampleLayout.dataBytes) & layout.readyMask == layout.readyMask)
+    case .statusThenData:
+      let lead = layout.statusLead
+      let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
+      if let error { return .failed(error) }
+      guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+      decode(offset: lead, into: &raw)
+      return .sample(moreWaiting: false)
     }
-    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
-    decode(offset: 0, into: &raw)
-    return .sample(moreWaiting: false)
   }
 
-  /// Reads status and data in one burst, for when no edge told that a sample is there. Safe on the sampling thread.
+  /// Whether only the line's level tells, after ``read(into:)``, that the chip already holds the next sample.
+  public var mustCheckLevel: Bool {
+    @_noLocks get { if case .statusThenData = layout.service { true } else { false } }
+  }
+
+  /// Clears what the status register says of samples that were read without it, so that ``poll(into:)`` tells new ones.
+  ///
+  /// - Returns: nil when done.
+  @_noLocks public mutating func forgetStatus() -> BusError? { port.fetch(from: layout.statusRegister, count: 1) }
+
+  /// Asks the status register, and reads the sample only if it is a new one, for when no edge told. Two transactions.
+  ///
+  /// One burst over both would do, if the next sample never came in the middle of it: the flags of a sample whose data
+  /// were only half read would be cleared, and it would never be told as new. Safe on the sampling thread.
   @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
-    let lead = layout.statusLead
-    let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
-    if let error { return .failed(error) }
+    if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
     guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
-    decode(offset: lead, into: &raw)
+    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
 

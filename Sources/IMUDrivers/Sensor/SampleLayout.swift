@@ -6,8 +6,17 @@ struct SampleLayout: BitwiseCopyable, Sendable, Equatable {
   let statusRegister: UInt8
   /// Bits of the status register that are all set when a new sample waits.
   let readyMask: UInt8
-  /// Whether the interrupt line stays active until the sample is read, so that status must be looked at after it.
-  let isLatched: Bool
+  let service: Service
+
+  /// How a sample that an edge announced is read, so that the line is free for the next edge.
+  enum Service: BitwiseCopyable, Sendable {
+    /// The line pulses by itself: the data alone.
+    case data
+    /// Reading the data releases the line; the status after it tells whether the next sample came meanwhile.
+    case dataThenStatus
+    /// Reading the status releases the line; only its level tells whether the next sample came meanwhile.
+    case statusThenData
+  }
 
   /// Bytes of a sample: three words of each sensor and the temperature.
   static var dataBytes: Int { @_noLocks get { 14 } }

@@ -6,6 +6,7 @@ extension Acquisition {
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
+    if let error = sensor.forgetStatus() { note(error) }
     nextPollNanoseconds = sensor.nowNanoseconds
     // The chip's silence counts from here: it has not been asked before.
     lastSignNanoseconds = nextPollNanoseconds

@@ -5,9 +5,10 @@ extension Acquisition {
   @_noLocks mutating func serve(_ first: EdgeWait) -> Outcome {
     hadEdges = true
     mayHoldSample = false
+    lastSignNanoseconds = sensor.nowNanoseconds
     var edge = first
     // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
-    let now = sensor.nowNanoseconds
+    let now = lastSignNanoseconds
     if now > edge.lastNanoseconds, Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2 {
       let next = line.wait(untilNanoseconds: now &+ UInt64(period.nanoseconds * 1.5))
       if next.status > 0 {
@@ -18,12 +19,12 @@ extension Acquisition {
     if edge.status > 1, case .missedEdges = lossCause { lossCause = .late }
     // An edge from before the last sample was taken belongs to a sample that polling has already brought.
     guard edge.lastNanoseconds > lastNanoseconds else { return .quiet }
-    // Two edges close together can't both announce a sample: the chip's status tells.
-    if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 { return poll() }
+    // Of two edges close together only the first can announce a sample.
+    if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 { return .quiet }
     var raw = RawSample()
     switch attempt(polling: false, into: &raw) {
     case .sample(let moreWaiting):
-      mayHoldSample = moreWaiting
+      mayHoldSample = moreWaiting || (sensor.mustCheckLevel && line.level() == 1)
       return take(raw, timeNanoseconds: edge.lastNanoseconds, isStampedByEdge: true)
     case .notReady: return .quiet
     case .failed(let error): return failed(error)
@@ -48,7 +49,7 @@ extension Acquisition {
     return result
   }
 
-  @_noLocks private mutating func note(_ error: BusError) {
+  @_noLocks mutating func note(_ error: BusError) {
     lastError = error
     cleanSamples = 0
     emit(.transferFailed(error))

@@ -6,8 +6,10 @@ import Synchronization
 ///
 /// The lock is held for the work of a call alone, never while sleeping.
 final class BoardCore: Sendable {
-  /// Longest a single wait or pause moves the virtual clock, so that a deadline of "never" ends: 48 hours.
-  static let longestVirtualWait: UInt64 = 48 * 3600 * 1_000_000_000
+  /// Furthest that one wait for an edge moves the virtual clock, so that a deadline of "never" ends: an hour.
+  private static let longestVirtualWait: UInt64 = 3600 * 1_000_000_000
+  /// Furthest that one pause moves the virtual clock, for the same reason: a week.
+  private static let longestVirtualPause: UInt64 = 7 * 24 * 3600 * 1_000_000_000
   private static let virtualStart: UInt64 = 1_000_000_000
 
   let isVirtual: Bool
@@ -32,11 +34,9 @@ final class BoardCore: Sendable {
   func now() -> UInt64 { isVirtual ? state.withLock { $0.now } : crt_now() }
 
   func transfer(_ transaction: I2CTransaction) -> Int32 {
-    // The memory behind the transaction is the caller's, who waits for this call and touches it nowhere else meanwhile.
-    nonisolated(unsafe) let transaction = transaction
     let (status, end) = withState { ($0.transfer(transaction), $0.now) }
     // The next transfer begins where this one ends even if another thread starts it during this sleep.
-    if !isVirtual { sleep(until: end) }
+    if !isVirtual, crt_now() < end { sleep(until: end) }
     return status
   }
 
@@ -45,7 +45,7 @@ final class BoardCore: Sendable {
       while crt_now() < deadline { sleep(until: deadline) }
       return
     }
-    state.withLock { $0.advance(to: min(deadline, $0.now &+ Self.longestVirtualWait)) }
+    state.withLock { $0.advance(to: min(deadline, $0.now &+ Self.longestVirtualPause)) }
   }
 
   /// Sleeps in real time; may end early on a signal.

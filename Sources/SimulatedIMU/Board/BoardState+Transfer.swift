@@ -19,10 +19,12 @@ extension BoardState {
     let status = carryOut(transaction, on: &wire)
     wire.addBits(1)  // The stop condition.
     advance(to: wire.time)
-    for slot in slots where slot.isSelected {
+    times(slots.count) { index in
+      let slot = slots[index]
+      guard slot.isSelected else { return }
       slot.isSelected = false
       slot.chip.end(at: now)
-      settle(slot, at: now)
+      settleIfNeeded(slot, at: now)
     }
     if trace != nil { record(transaction, from: begin, status: status) }
     return status
@@ -30,7 +32,7 @@ extension BoardState {
 
   private func carryOut(_ transaction: I2CTransaction, on wire: inout Wire) -> Int32 {
     var count = transaction.count
-    if let slot = slots.first(where: { $0.address == transaction.address(of: 0) }) {
+    if let slot = slot(at: transaction.address(of: 0)) {
       switch slot.faults.strikeBus() {
       case .none: break
       case .arbitrationLost:
@@ -45,16 +47,17 @@ extension BoardState {
       }
       if slot.faults.shortCount.strike() { count -= 1 }
     }
-    for message in 0..<count {
+    var message = 0
+    while message < count {
       wire.addBits(10)  // The (repeated) start condition, the address with its direction, and the acknowledge bit.
       advance(to: wire.time)
-      let address = transaction.address(of: message)
-      guard let slot = slots.first(where: { $0.address == address }), slot.acknowledges(at: now) else {
+      guard let slot = slot(at: transaction.address(of: message)), slot.acknowledges(at: now) else {
         return -Errno.remoteIO
       }
       slot.isSelected = true
       slot.chip.begin(isRead: transaction.isRead(message), at: now)
       guard move(transaction, message, with: slot, on: &wire) else { return -Errno.remoteIO }
+      message += 1
     }
     return Int32(truncatingIfNeeded: count)
   }
@@ -62,19 +65,22 @@ extension BoardState {
   /// Moves the bytes of one message; false when the chip fell silent within it.
   private func move(_ transaction: I2CTransaction, _ message: Int, with slot: ChipSlot, on wire: inout Wire) -> Bool {
     let isRead = transaction.isRead(message)
-    for index in 0..<transaction.byteCount(of: message) {
+    let count = transaction.byteCount(of: message)
+    var index = 0
+    while index < count {
       if isRead {
         let register = slot.chip.addressedRegister
         transaction[message, index] = slot.faults.received(slot.chip.read(at: now), from: register)
-        settle(slot, at: now)
+        settleIfNeeded(slot, at: now)
       }
       wire.addBits(9)
       advance(to: wire.time)
       if !isRead {
         guard slot.chip.acknowledges else { return false }
         slot.chip.write(transaction[message, index], at: now)
-        settle(slot, at: now)
+        settleIfNeeded(slot, at: now)
       }
+      index += 1
     }
     return true
   }

@@ -2,15 +2,20 @@
 ///
 /// Time moves on event by event: whatever a chip does by itself happens at its exact time and in order of time, chips in
 /// the order of attachment where times are equal.
-final class BoardState {
+///
+/// Unchecked because its owner is a lock: `BoardCore` alone holds the state, inside a `Mutex`, and hands it out for the
+/// length of one locked call. Nothing that it refers to (slots, chips, lines) leaves that call either.
+final class BoardState: @unchecked Sendable {
   /// The board's zero of motion and its first time.
   let start: UInt64
   /// No event earlier than this is outstanding.
   private(set) var now: UInt64
   /// Duration of one bit on the bus; 0 for a bus that takes no time.
   let bitNanoseconds: Double
-  var slots: [ChipSlot] = []
+  private(set) var slots: [ChipSlot] = []
   var lines: [LineState] = []
+  /// When something happens next inside a chip; `.max` for never.
+  private(set) var nextEvent = UInt64.max
   /// The transactions so far, or nil while nobody wants them.
   var trace: [TracedTransaction]?
 
@@ -20,34 +25,50 @@ final class BoardState {
     self.bitNanoseconds = bitNanoseconds
   }
 
+  func add(_ slot: ChipSlot) {
+    slots.append(slot)
+    settle(slot, at: now)
+  }
+
+  /// The slot of a chip with this address, be it powered or not.
+  func slot(at address: UInt8) -> ChipSlot? {
+    var found: ChipSlot?
+    times(slots.count) { if slots[$0].address == address { found = slots[$0] } }
+    return found
+  }
+
   /// Lets everything happen that is due until `time`, and makes that the present.
   func advance(to time: UInt64) {
-    while let slot = earliest(by: { $0.nextEvent }), slot.nextEvent <= time {
-      let event = slot.nextEvent
-      slot.chip.advance()
-      settle(slot, at: event)
+    while nextEvent <= time {
+      let event = nextEvent
+      var due: ChipSlot?
+      times(slots.count) { if due == nil, slots[$0].nextEvent == event { due = slots[$0] } }
+      guard let due else { break }
+      due.chip.advance()
+      settle(due, at: event)
     }
-    now = max(now, time)
+    if time > now { now = time }
   }
 
   /// When a chip takes its next sample; `.max` for never.
-  var nextSample: UInt64 { earliest { $0.nextSample }?.nextSample ?? .max }
-
-  /// When something happens next; `.max` for never.
-  var nextEvent: UInt64 { earliest { $0.nextEvent }?.nextEvent ?? .max }
-
-  /// Lets the lines follow after a chip may have moved its pins.
-  func settle(_ slot: ChipSlot, at time: UInt64) {
-    let asserted = slot.takeInterrupt()
-    for line in lines { line.update(after: slot, asserted: asserted, at: time) }
+  var nextSample: UInt64 {
+    var earliest = UInt64.max
+    times(slots.count) { earliest = min(earliest, slots[$0].nextSample) }
+    return earliest
   }
 
-  private func earliest(by time: (ChipSlot) -> UInt64) -> ChipSlot? {
-    var first: ChipSlot?
-    for slot in slots {
-      if let known = first, time(known) <= time(slot) { continue }
-      first = slot
-    }
-    return first
+  /// Lets lines and ``nextEvent`` follow if the chip has done something that may move them.
+  func settleIfNeeded(_ slot: ChipSlot, at time: UInt64) {
+    if slot.chip.isUnsettled { settle(slot, at: time) }
+  }
+
+  /// Lets lines and ``nextEvent`` follow what a chip, its supply or its wires may have done.
+  func settle(_ slot: ChipSlot, at time: UInt64) {
+    slot.chip.isUnsettled = false
+    let asserted = slot.takeInterrupt()
+    times(lines.count) { lines[$0].update(after: slot, asserted: asserted, at: time) }
+    var earliest = UInt64.max
+    times(slots.count) { earliest = min(earliest, slots[$0].nextEvent) }
+    nextEvent = earliest
   }
 }

@@ -26,6 +26,7 @@ public enum ChipModel: String, Sendable, CaseIterable {
     case lsm6ds3
   }
 
+  /// The family whose registers this chip has.
   public var family: Family {
     switch self {
     case .mpu6050, .mpu6500, .mpu6515, .mpu6880, .mpu9250, .mpu9255, .icm20602, .icm20608, .icm20689: .mpu6050

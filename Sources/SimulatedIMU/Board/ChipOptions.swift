@@ -9,6 +9,7 @@ public struct ChipOptions: Sendable, Equatable {
   /// How many samples after enabling a sensor are junk.
   public var junkSamples: Int
 
+  /// Options that differ from the typical chip in the values given.
   public init(
     powerOnNanoseconds: UInt64? = nil, resetNanoseconds: UInt64? = nil, clockError: Double = 0, junkSamples: Int = 0
   ) {

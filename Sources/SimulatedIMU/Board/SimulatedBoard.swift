@@ -36,7 +36,7 @@ public final class SimulatedBoard: Sendable {
   /// The zero of all motions on the board's clock, in nanoseconds.
   public var startNanoseconds: UInt64 { core.withState { $0.start } }
 
-  /// Lets time pass: jumps in virtual time, sleeps in real time.
+  /// Lets time pass: jumps in virtual time, at most a week at once; sleeps in real time.
   public func pause(nanoseconds: UInt64) { core.pause(until: core.now() &+ nanoseconds) }
 
   /// Solders a chip to the bus and powers it up.
@@ -51,12 +51,12 @@ public final class SimulatedBoard: Sendable {
     let address = address ?? model.usualAddress
     precondition((0x08...0x77).contains(address), "a 7-bit address outside 0x08-0x77 is reserved")
     let index = core.withState { state in
-      precondition(!state.slots.contains { $0.address == address }, "two chips at one address")
+      precondition(state.slot(at: address) == nil, "two chips at one address")
       let sampler = MotionSampler(motion, zero: state.start)
       let (chip, powerOn) = model.makeChip(sampler: sampler, options: options)
       let slot = ChipSlot(address: address, chip: chip, powerOnNanoseconds: options.powerOnNanoseconds ?? powerOn)
       slot.powerOn(at: state.now)
-      state.slots.append(slot)
+      state.add(slot)
       return state.slots.count - 1
     }
     return SimulatedChip(model: model, address: address, core: core, index: index)
@@ -65,7 +65,10 @@ public final class SimulatedBoard: Sendable {
   /// Requests the GPIO line that the interrupt pins of the chips are wired to.
   ///
   /// The line is active while any of the pins holds it at the active level. Edges from before the request are not
-  /// reported; the level is. Each call is a request of its own with a queue of its own.
+  /// reported; the level is. Each call is a request of its own with a queue of its own, and stays with the board.
+  ///
+  /// In virtual time a wait jumps to the next edge or to its deadline, but at most an hour: a wait for an edge that never
+  /// comes ends then.
   ///
   /// - Parameters:
   ///   - activeLow: whether the line counts as active when low.

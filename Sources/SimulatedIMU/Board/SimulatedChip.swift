@@ -1,5 +1,6 @@
 /// A chip on a ``SimulatedBoard``. A light handle; copies mean the same chip. Safe from any thread.
 public struct SimulatedChip: Sendable {
+  /// What the chip is.
   public let model: ChipModel
   /// 7-bit address.
   public let address: UInt8

@@ -4,10 +4,12 @@ public struct TracedTransaction: Sendable, Equatable {
   public struct Message: Sendable, Equatable {
     /// 7-bit address.
     public var address: UInt8
+    /// Whether the chip sent the bytes.
     public var isRead: Bool
     /// The bytes written, or those that the read brought.
     public var bytes: [UInt8]
 
+    /// A message; for comparing with a trace.
     public init(address: UInt8, isRead: Bool, bytes: [UInt8]) {
       self.address = address
       self.isRead = isRead
@@ -21,8 +23,10 @@ public struct TracedTransaction: Sendable, Equatable {
   public var endNanoseconds: UInt64
   /// What the transfer returned: messages carried out, or -errno.
   public var status: Int32
+  /// In order of the transaction, carried out or not.
   public var messages: [Message]
 
+  /// A transaction; for comparing with a trace.
   public init(startNanoseconds: UInt64, endNanoseconds: UInt64, status: Int32, messages: [Message]) {
     self.startNanoseconds = startNanoseconds
     self.endNanoseconds = endNanoseconds

@@ -11,6 +11,9 @@ protocol ChipSimulation: AnyObject {
   var samplesTaken: UInt64 { get }
   /// Counts each time the chip wants to raise an interrupt, whether or not a pin moves by that.
   var interruptsRaised: UInt64 { get }
+  /// Set by the chip whenever a pin, ``nextEvent`` or ``interruptsRaised`` may have changed; cleared by the board once its
+  /// lines have followed.
+  var isUnsettled: Bool { get set }
   /// Whether the chip listens to I2C at all.
   var acknowledges: Bool { get }
 

@@ -29,6 +29,6 @@ struct RegisterFile {
   }
 
   mutating func reset() {
-    for index in 0..<Self.count { values[index] = resetValues[index] }
+    times(Self.count) { values[$0] = resetValues[$0] }
   }
 }

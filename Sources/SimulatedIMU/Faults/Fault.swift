@@ -5,6 +5,7 @@ public enum FaultCount: Sendable, Equatable, ExpressibleByIntegerLiteral {
   /// Until the fault is injected again with another count, or ``SimulatedChip/clearFaults()``.
   case untilCleared
 
+  /// A number stands for so many times.
   public init(integerLiteral value: Int) { self = .times(value) }
 
   /// Whether the fault strikes now; counts it.

@@ -36,12 +36,14 @@ final class LineState {
   private func level() -> Bool {
     let active = isActiveLow ? PinOutput.low : PinOutput.high
     var isDriven = false
-    for connection in connections {
-      if connection.slot.faults.isStuckActive { return true }
+    var isHeldActive = false
+    times(connections.count) { index in
+      let connection = connections[index]
       let output = connection.slot.output(connection.pin)
-      if output == active { return true }
+      if output == active || connection.slot.faults.isStuckActive { isHeldActive = true }
       if output != .released { isDriven = true }
     }
+    if isHeldActive { return true }
     if isDriven { return false }
     switch bias {
     case .inactive: return false

@@ -7,6 +7,7 @@ public struct Motion: BitwiseCopyable, Sendable, Equatable {
   /// Temperature of the chip in degrees Celsius.
   public var temperature: Double
 
+  /// A motion in the units and axes of its properties.
   public init(specificForce: SIMD3<Double>, angularRate: SIMD3<Double>, temperature: Double = 25) {
     self.specificForce = specificForce
     self.angularRate = angularRate

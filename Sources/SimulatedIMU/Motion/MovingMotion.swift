@@ -40,8 +40,10 @@ public struct MovingMotion: OrientedMotionSource, Equatable {
   public var gyroBias: SIMD3<Double>
   /// In degrees Celsius.
   public var temperature: Double
+  /// Added to each sample; nil for none.
   public var noise: SeededNoise?
 
+  /// A swinging motion; parameters as the properties.
   public init(
     vigour: Double = 1, gyroBias: SIMD3<Double> = .zero, temperature: Double = 25, noise: SeededNoise? = nil
   ) {
@@ -51,6 +53,7 @@ public struct MovingMotion: OrientedMotionSource, Equatable {
     self.noise = noise
   }
 
+  /// Rates, gravity and temperature at a time.
   public func motion(atNanoseconds time: UInt64) -> Motion {
     let seconds = Double(time) * 1e-9
     let roll = vigour * angle(Self.roll, seconds)
@@ -69,6 +72,7 @@ public struct MovingMotion: OrientedMotionSource, Equatable {
     return noise?.added(to: motion, atNanoseconds: time) ?? motion
   }
 
+  /// The true orientation at a time, exact.
   public func orientation(atNanoseconds time: UInt64) -> TrueOrientation {
     let seconds = Double(time) * 1e-9
     return TrueOrientation(

@@ -8,8 +8,10 @@ public struct RotationMotion: OrientedMotionSource, Equatable {
   public var start: TrueOrientation
   /// In degrees Celsius.
   public var temperature: Double
+  /// Added to each sample; nil for none.
   public var noise: SeededNoise?
 
+  /// A steady turn; parameters as the properties.
   public init(
     axis: SIMD3<Double>, rate: Double, start: TrueOrientation = .level, temperature: Double = 25,
     noise: SeededNoise? = nil
@@ -21,6 +23,7 @@ public struct RotationMotion: OrientedMotionSource, Equatable {
     self.noise = noise
   }
 
+  /// Rates, gravity and temperature at a time.
   public func motion(atNanoseconds time: UInt64) -> Motion {
     let length = (axis * axis).sum().squareRoot()
     let motion = Motion(
@@ -29,6 +32,7 @@ public struct RotationMotion: OrientedMotionSource, Equatable {
     return noise?.added(to: motion, atNanoseconds: time) ?? motion
   }
 
+  /// The true orientation at a time, exact.
   public func orientation(atNanoseconds time: UInt64) -> TrueOrientation {
     start * TrueOrientation(axis: axis, angle: rate * Double(time) * 1e-9)
   }

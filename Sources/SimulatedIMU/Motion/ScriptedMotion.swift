@@ -4,8 +4,10 @@ public struct ScriptedMotion: MotionSource, Equatable {
   public struct KeyFrame: BitwiseCopyable, Sendable, Equatable {
     /// Nanoseconds since the board's start.
     public var nanoseconds: UInt64
+    /// What the chip feels then.
     public var motion: Motion
 
+    /// A motion at a time in nanoseconds since the board's start.
     public init(nanoseconds: UInt64, motion: Motion) {
       self.nanoseconds = nanoseconds
       self.motion = motion
@@ -25,7 +27,9 @@ public struct ScriptedMotion: MotionSource, Equatable {
     case hold
   }
 
+  /// In order of time.
   public let keyFrames: [KeyFrame]
+  /// What happens between the frames.
   public let interpolation: Interpolation
 
   /// Before the first frame the first holds, after the last the last.
@@ -40,6 +44,7 @@ public struct ScriptedMotion: MotionSource, Equatable {
     self.interpolation = interpolation
   }
 
+  /// The motion at a time, by interpolation.
   public func motion(atNanoseconds time: UInt64) -> Motion {
     var low = 0
     var high = keyFrames.count

@@ -9,6 +9,7 @@
 /// The bits come from the finaliser of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014); two of them make one normal deviate by the method of Box and Muller (1958).
 public struct SeededNoise: BitwiseCopyable, Sendable, Equatable {
+  /// Noise of another seed is independent of this.
   public let seed: UInt64
   /// Standard deviation of each rate sample in rad/s.
   public let angularRate: Double
@@ -27,7 +28,7 @@ public struct SeededNoise: BitwiseCopyable, Sendable, Equatable {
   /// The motion with noise added, for a sample at `time`.
   func added(to motion: Motion, atNanoseconds time: UInt64) -> Motion {
     var noisy = motion
-    for axis in 0..<3 {
+    times(3) { axis in
       noisy.angularRate[axis] += angularRate * normal(time, channel: UInt64(axis))
       noisy.specificForce[axis] += specificForce * normal(time, channel: UInt64(axis + 3))
     }

@@ -1,5 +1,6 @@
 /// A chip at rest in one pose.
 public struct StillMotion: OrientedMotionSource, Equatable {
+  /// How the chip lies.
   public var pose: TrueOrientation
   /// What the gyro shows at rest, in rad/s.
   public var gyroBias: SIMD3<Double>
@@ -7,8 +8,10 @@ public struct StillMotion: OrientedMotionSource, Equatable {
   public var accelerometerBias: SIMD3<Double>
   /// In degrees Celsius.
   public var temperature: Double
+  /// Added to each sample; nil for none.
   public var noise: SeededNoise?
 
+  /// A chip at rest; parameters as the properties.
   public init(
     pose: TrueOrientation = .level, gyroBias: SIMD3<Double> = .zero, accelerometerBias: SIMD3<Double> = .zero,
     temperature: Double = 25, noise: SeededNoise? = nil
@@ -20,6 +23,7 @@ public struct StillMotion: OrientedMotionSource, Equatable {
     self.noise = noise
   }
 
+  /// Bias, gravity and temperature, with noise of that time.
   public func motion(atNanoseconds time: UInt64) -> Motion {
     let motion = Motion(
       specificForce: pose.up * Motion.standardGravity + accelerometerBias, angularRate: gyroBias,
@@ -27,6 +31,7 @@ public struct StillMotion: OrientedMotionSource, Equatable {
     return noise?.added(to: motion, atNanoseconds: time) ?? motion
   }
 
+  /// The pose.
   public func orientation(atNanoseconds time: UInt64) -> TrueOrientation { pose }
 }
 

@@ -8,14 +8,19 @@
 ///
 /// The simulation's own type for the truth it plays; it does no estimation.
 public struct TrueOrientation: BitwiseCopyable, Sendable, Equatable {
+  /// Scalar part, the cosine of half the angle.
   public var w: Double
+  /// First part of the vector, the axis times the sine of half the angle.
   public var x: Double
+  /// Second part of the vector.
   public var y: Double
+  /// Third part of the vector.
   public var z: Double
 
   /// Chip and earth axes coincide: the chip lies face up.
   public static let level = TrueOrientation(w: 1, x: 0, y: 0, z: 0)
 
+  /// A quaternion as it stands; whoever makes it sees to its norm of 1.
   public init(w: Double, x: Double, y: Double, z: Double) {
     self.w = w
     self.x = x

@@ -48,10 +48,12 @@ public struct RecordedTrial: SampledMotionSource {
     hasReference = parser.hasReference
   }
 
+  /// Number of rows.
   public var sampleCount: Int { rows.count }
 
   /// The row's time, rounded to the nanosecond.
   public func sampleInstant(_ index: Int) -> UInt64 { UInt64((rows[index].timeSeconds * 1e9).rounded()) }
 
+  /// The motion of a row.
   public func sample(_ index: Int) -> Motion { rows[index].motion }
 }

@@ -17,6 +17,19 @@ final class VirtualPipeline {
   /// Whether the fusion stage runs after each step; a test may stall it.
   var isFusing = true
 
+  /// A pipeline on a board that the test has set up itself.
+  init(
+    board: SimulatedBoard, chip: SimulatedChip, line: (any DataReadyLine)?,
+    configuration: SensorConfiguration = SensorConfiguration()
+  ) throws {
+    self.board = board
+    self.chip = chip
+    rate = SharedRate(.everySample)
+    let sensor = try IMUSensor.start(bus: board.bus, address: chip.address, configuration: configuration)
+    stages = Stages(
+      sensor: sensor, line: line, rate: rate, mounting: .aligned, ringCapacity: 64, deliveryCapacity: 1024)
+  }
+
   init(
     _ model: ChipModel = .mpu6050, motion: some MotionSource = .still(), options: ChipOptions = ChipOptions(),
     configuration: SensorConfiguration = SensorConfiguration(), interval: UpdateInterval = .everySample,

@@ -18,7 +18,8 @@ struct LSM6DS3Output {
   ///   - ready: the status bit that the words raise; 0 for none.
   ///   - mode: CTRL3_C.
   mutating func update(_ words: Range<Int>, from sample: RawSample, ready: UInt8, mode: UInt8) {
-    for word in words {
+    times(words.count) { index in
+      let word = words.lowerBound + index
       newest[word] = UInt16(bitPattern: sample.lsm6ds3Word(word))
       let isHeld = (lowRead ^ highRead) & (1 << UInt8(word)) != 0
       if mode & LSM6DS3Bits.blockDataUpdate == 0 || !isHeld { publish(word, mode: mode) }

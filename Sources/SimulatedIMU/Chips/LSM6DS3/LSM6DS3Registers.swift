@@ -65,9 +65,8 @@ enum LSM6DS3Bits {
   static let rateReady: UInt8 = 0x02
   /// In INT2_CTRL; bit 2 of INT1_CTRL tells of booting.
   static let temperatureReady: UInt8 = 0x04
-  static let fifoThreshold: UInt8 = 0x08
-  static let fifoOverrun: UInt8 = 0x10
-  static let fifoFull: UInt8 = 0x20
+  /// Threshold (bit 3), over-run (4) and full (5).
+  static let fifoInterrupts: UInt8 = 0x38
   // CTRL3_C
   static let boot: UInt8 = 0x80
   static let blockDataUpdate: UInt8 = 0x40

@@ -32,14 +32,14 @@ extension LSM6DS3Simulation {
     let sets = decimations
     let number = fifo.nextSample(period: Self.period(sets))
     if sets.rate > 0, number % sets.rate == 0 {
-      for axis in 0..<3 { store(UInt16(bitPattern: sample.angularRate[axis])) }
+      times(3) { store(UInt16(bitPattern: sample.angularRate[$0])) }
     }
     if sets.acceleration > 0, number % sets.acceleration == 0 {
-      for axis in 0..<3 { store(UInt16(bitPattern: sample.acceleration[axis])) }
+      times(3) { store(UInt16(bitPattern: sample.acceleration[$0])) }
     }
     if sets.third > 0, number % sets.third == 0 {
       // No sensor sits on the hub.
-      for _ in 0..<3 { store(0) }
+      times(3) { _ in store(0) }
     }
     if sets.fourth > 0, number % sets.fourth == 0 { storeFourthSet(at: tick.time) }
   }
@@ -47,7 +47,7 @@ extension LSM6DS3Simulation {
   /// The timestamp as bytes 15:8, 23:16, none, 7:0, then a step count of 0 (TIMER_PEDO_FIFO_EN); else an absent sensor.
   private func storeFourthSet(at time: UInt64) {
     guard registers[LSM6DS3Register.fifoControl2] & 0x80 != 0 else {
-      for _ in 0..<3 { store(0) }
+      times(3) { _ in store(0) }
       return
     }
     let timestamp = timestamp(at: time)

@@ -83,14 +83,16 @@ extension LSM6DS3Simulation {
     sample.temperature = quantised((motion.temperature - 25) * traits.temperatureScale)
     if takesAcceleration {
       let scale = 1000 / accelerationUnit / Motion.standardGravity * (hasHalfSensitivity ? 0.5 : 1)
-      for axis in 0..<3 where isAxisOn(axis, LSM6DS3Register.control9) {
+      times(3) { axis in
+        guard isAxisOn(axis, LSM6DS3Register.control9) else { return }
         sample.acceleration[axis] = quantised(motion.specificForce[axis] * scale)
       }
       if junkAccelerationLeft > 0 { sample.acceleration = RawSample.junk(junkAccelerationLeft).acceleration }
     }
     if takesRate {
       let scale = 180 / .pi * 1000 / angularRateUnit
-      for axis in 0..<3 where isAxisOn(axis, LSM6DS3Register.control10) {
+      times(3) { axis in
+        guard isAxisOn(axis, LSM6DS3Register.control10) else { return }
         sample.angularRate[axis] = quantised(motion.angularRate[axis] * scale)
       }
       if junkRateLeft > 0 { sample.angularRate = RawSample.junk(junkRateLeft).angularRate }

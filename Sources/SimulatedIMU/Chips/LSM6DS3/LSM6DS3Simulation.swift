@@ -32,6 +32,7 @@ final class LSM6DS3Simulation: ChipSimulation {
 
   // Interrupts.
   private(set) var interruptsRaised: UInt64 = 0
+  var isUnsettled = true
   private var pulseEnd = UInt64.max
   private var pulsing: (first: Bool, second: Bool) = (false, false)
 
@@ -72,6 +73,7 @@ final class LSM6DS3Simulation: ChipSimulation {
   func powerOff() { clearState() }
 
   private func clearState() {
+    isUnsettled = true
     registers.reset()
     functionRegisters.reset()
     clock.stop()
@@ -88,6 +90,7 @@ final class LSM6DS3Simulation: ChipSimulation {
   // MARK: Time
 
   func advance() {
+    isUnsettled = true
     let time = nextEvent
     if resetEnd == time { resetEnd = .max }
     if bootEnd == time { bootEnd = .max }
@@ -115,6 +118,7 @@ final class LSM6DS3Simulation: ChipSimulation {
   func play(from start: UInt64) -> Bool {
     guard sampler.recording != nil else { return false }
     clock.play(from: start)
+    isUnsettled = true
     return true
   }
 
@@ -131,6 +135,7 @@ final class LSM6DS3Simulation: ChipSimulation {
       return
     }
     store(byte, to: pointer, at: time)
+    isUnsettled = true
     moveOn()
   }
 
@@ -152,12 +157,18 @@ final class LSM6DS3Simulation: ChipSimulation {
     if isFunctionPage { return peek(register, at: time) }
     switch register {
     case LSM6DS3Register.data..<LSM6DS3Register.data + 14:
+      let status = output.status
+      defer { if output.status != status { isUnsettled = true } }
       return output.read(register - LSM6DS3Register.data, mode: registers[LSM6DS3Register.control3])
     case LSM6DS3Register.fifoStatus1:
       fifo.holdStatus(fifoStatus())
       return peek(register, at: time)
-    case LSM6DS3Register.fifoDataLow: return fifo.readLow()
-    case LSM6DS3Register.fifoDataHigh: return fifo.readHigh()
+    case LSM6DS3Register.fifoDataLow:
+      if hasFIFOInterrupts { isUnsettled = true }
+      return fifo.readLow()
+    case LSM6DS3Register.fifoDataHigh:
+      if hasFIFOInterrupts { isUnsettled = true }
+      return fifo.readHigh()
     default: return peek(register, at: time)
     }
   }
@@ -227,9 +238,15 @@ final class LSM6DS3Simulation: ChipSimulation {
     return registers[LSM6DS3Register.control4] & LSM6DS3Bits.secondOnFirst != 0 ? first | second : first
   }
 
+  /// Whether a flag of the FIFO can move a pin.
+  private var hasFIFOInterrupts: Bool {
+    (registers[LSM6DS3Register.interrupt1] | registers[LSM6DS3Register.interrupt2]) & LSM6DS3Bits.fifoInterrupts != 0
+  }
+
   func output(_ pin: InterruptPin) -> PinOutput {
     let enabled = enabledInterrupts(pin)
-    var isActive = enabled & fifoStatus().interrupts != 0
+    // The FIFO's flags cost some arithmetic, and seldom matter.
+    var isActive = enabled & LSM6DS3Bits.fifoInterrupts != 0 && enabled & fifoStatus().interrupts != 0
     if isPulsing {
       isActive = isActive || (pin == .first ? pulsing.first : pulsing.second)
     } else {
@@ -244,6 +261,7 @@ final class LSM6DS3Simulation: ChipSimulation {
   // MARK: Faults
 
   func apply(_ fault: Fault, at time: UInt64) {
+    isUnsettled = true
     switch fault {
     case .flip(let register, let mask):
       let former = registers[register]

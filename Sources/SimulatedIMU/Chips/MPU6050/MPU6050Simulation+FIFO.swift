@@ -1,7 +1,7 @@
 extension MPU6050Simulation {
   /// Data bytes by FIFO_EN bit, in order of their registers: acceleration, temperature, gyro x, y, z (RM section 4.6).
-  private static let sources: [(bit: UInt8, bytes: Range<Int>)] = [
-    (0x08, 0..<6), (0x80, 6..<8), (0x40, 8..<10), (0x20, 10..<12), (0x10, 12..<14),
+  private static let sources: [(bit: UInt8, first: Int, count: Int)] = [
+    (0x08, 0, 6), (0x80, 6, 2), (0x40, 8, 2), (0x20, 10, 2), (0x10, 12, 2),
   ]
 
   private var isFIFOOn: Bool { registers[MPU6050Register.userControl] & MPU6050Bits.fifoOn != 0 }
@@ -13,10 +13,15 @@ extension MPU6050Simulation {
     guard isFIFOOn, enabled & 0xF8 != 0 else { return false }
     let stops = traits.hasFIFOMode && registers[MPU6050Register.config] & MPU6050Bits.fifoStopsWhenFull != 0
     var isLost = false
-    for source in Self.sources where enabled & source.bit != 0 {
-      for index in source.bytes {
-        if stops, fifo.count == fifo.capacity { return true }
-        if fifo.push(sample.mpu6050Byte(index)) { isLost = true }
+    times(Self.sources.count) { index in
+      let source = Self.sources[index]
+      guard enabled & source.bit != 0 else { return }
+      times(source.count) { offset in
+        if stops, fifo.count == fifo.capacity {
+          isLost = true
+        } else if fifo.push(sample.mpu6050Byte(source.first + offset)) {
+          isLost = true
+        }
       }
     }
     return isLost

@@ -45,7 +45,7 @@ extension MPU6050Simulation {
   private func resetSignalPath(at time: UInt64, clearsRegisters: Bool) {
     if clearsRegisters {
       sample = RawSample()
-      for index in 0..<MPU6050Register.dataBytes { registers[MPU6050Register.data + UInt8(index)] = 0 }
+      times(MPU6050Register.dataBytes) { registers[MPU6050Register.data + UInt8($0)] = 0 }
     }
     restartClock(at: time)
     junkLeft = options.junkSamples
@@ -66,7 +66,7 @@ extension MPU6050Simulation {
     let gyroScale = Self.gyroScales(gyroRange) * 180 / .pi
     let accelScale = 16384 / Double(1 << accelRange) / Motion.standardGravity * (hasHalfSensitivity ? 0.5 : 1)
     let takesAcceleration = isAccelerationDue(tick)
-    for axis in 0..<3 {
+    times(3) { axis in
       if standby & (0x04 >> UInt8(axis)) == 0 {
         sample.angularRate[axis] = quantised(motion.angularRate[axis] * gyroScale)
       }

@@ -28,6 +28,7 @@ final class MPU6050Simulation: ChipSimulation {
 
   // Interrupts.
   private(set) var interruptsRaised: UInt64 = 0
+  var isUnsettled = true
   private var pulseEnd = UInt64.max
   private var isLatched = false
 
@@ -65,6 +66,7 @@ final class MPU6050Simulation: ChipSimulation {
   func powerOff() { clearState() }
 
   private func clearState() {
+    isUnsettled = true
     registers.reset()
     clock.stop()
     fifo.reset()
@@ -86,6 +88,7 @@ final class MPU6050Simulation: ChipSimulation {
   // MARK: Time
 
   func advance() {
+    isUnsettled = true
     let time = nextEvent
     if resetEnd == time { resetEnd = .max }
     if pulseEnd == time { pulseEnd = .max }
@@ -104,9 +107,7 @@ final class MPU6050Simulation: ChipSimulation {
   /// Moves the sample into the registers that the bus sees.
   private func publish() {
     isDataPending = false
-    for index in 0..<MPU6050Register.dataBytes {
-      registers[MPU6050Register.data + UInt8(index)] = sample.mpu6050Byte(index)
-    }
+    times(MPU6050Register.dataBytes) { registers[MPU6050Register.data + UInt8($0)] = sample.mpu6050Byte($0) }
   }
 
   private func raise(_ flags: UInt8, at time: UInt64) {
@@ -120,6 +121,7 @@ final class MPU6050Simulation: ChipSimulation {
   func play(from start: UInt64) -> Bool {
     guard sampler.recording != nil else { return false }
     clock.play(from: start)
+    isUnsettled = true
     return true
   }
 
@@ -142,6 +144,7 @@ final class MPU6050Simulation: ChipSimulation {
       return
     }
     store(byte, to: pointer, at: time)
+    isUnsettled = true
     moveOn()
   }
 
@@ -172,6 +175,7 @@ final class MPU6050Simulation: ChipSimulation {
   }
 
   private func clearStatus() {
+    isUnsettled = true
     registers[MPU6050Register.interruptStatus] = 0
     isLatched = false
   }
@@ -221,6 +225,7 @@ final class MPU6050Simulation: ChipSimulation {
   // MARK: Faults
 
   func apply(_ fault: Fault, at time: UInt64) {
+    isUnsettled = true
     switch fault {
     case .flip(let register, let mask):
       let (wasAsleep, wasStopped) = (isAsleep, isClockStopped)
