@@ -19,6 +19,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case rate(hertz: Double, lowest: Double, highest: Double)
     /// The chip does not have this range.
     case range(sensor: String, value: Int, allowed: [Int])
+    /// The bus can't carry the rate.
+    case busTooSlow(readMicroseconds: Int, hertz: Double, carries: Double)
     /// A transfer failed.
     case bus(BusError)
   }
@@ -55,6 +57,9 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(place): a sample rate of \(hertz) Hz is not offered; choose \(lowest) to \(highest) Hz"
     case .range(let sensor, let value, let allowed):
       "\(place): a \(sensor) range of \(value) is not offered; choose one of \(allowed.map(String.init).joined(separator: ", "))"
+    case .busTooSlow(let read, let hertz, let carries):
+      "\(place): a sample takes \(read) us on this bus and is due every \(Int(1e6 / hertz)) us at \(hertz) Hz; "
+        + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
     case .bus(let error): error.explanation(bus: bus)
     }
   }

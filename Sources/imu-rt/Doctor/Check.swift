@@ -10,6 +10,7 @@ struct Check {
   let title: String
   let outcome: Outcome
 
+  var isGood: Bool { if case .good = outcome { true } else { false } }
   var isFault: Bool { if case .fault = outcome { true } else { false } }
 
   /// The check in one line, remedy included.
