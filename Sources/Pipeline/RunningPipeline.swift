@@ -47,11 +47,7 @@ final class RunningPipeline: Sendable {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
     let source = try SensorSource.open(configuration)
-    var sensor: IMUSensor
-    do throws(SensorError) {
-      sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration.sensor)
-      try sensor.requireBusTime()
-    } catch { throw .sensor(error) }
+    let sensor = try Self.startSensor(source, configuration.sensor)
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, place: "\(source.bus.name) address \(hex(source.address))",
       line: source.line?.name)
@@ -62,6 +58,16 @@ final class RunningPipeline: Sendable {
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
     threads = try Self.startThreads(stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals)
+  }
+
+  private static func startSensor(
+    _ source: SensorSource, _ configuration: SensorConfiguration
+  ) throws(PipelineError) -> IMUSensor {
+    do throws(SensorError) {
+      var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration)
+      try sensor.requireBusTime()
+      return sensor
+    } catch { throw .sensor(error) }
   }
 
   /// Ends the threads, in the order of the flow.

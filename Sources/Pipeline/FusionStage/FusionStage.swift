@@ -50,7 +50,7 @@ struct FusionStage: ~Copyable {
         if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
         fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
-        if let gravities = sensitivity.take(force: force, isAtRest: filter.isAtRest) {
+        if let gravities = sensitivity.take(force: force, rate: filter.rotationRate, timeNanoseconds: time) {
           let event = PipelineEvent(
             kind: .sensitivitySuspect(gravities: gravities), timeNanoseconds: time, sequence: sequence)
           counters.count(event)

@@ -9,25 +9,34 @@ struct SensitivityCheck: BitwiseCopyable, Sendable {
   /// How far a norm may be from half or twice gravity, as a share of it: bias and tolerance (3 % and 80 mg at most by the
   /// MPU-6050 product specification 3.4, section 6.2) stay within.
   private static var tolerance: Double { @_noLocks get { 0.15 } }
-  /// Samples at rest in a row that make a verdict.
-  private static var samplesNeeded: Int { @_noLocks get { 100 } }
+  /// How long the force must stay the same: longer than any manoeuvre at 2 g.
+  private static var stillNanoseconds: UInt64 { @_noLocks get { 3_000_000_000 } }
+  /// How far force (m/s^2) and rate (rad/s) may move meanwhile: above the noise and bias of a cheap chip.
+  private static var forceTolerance: Double { @_noLocks get { 0.5 } }
+  private static var rateTolerance: Double { @_noLocks get { 0.4 } }
 
-  private var samples = 0
+  private var reference = Vector3(0, 0, 0)
+  private var sinceNanoseconds: UInt64 = 0
   private var isTold = false
 
   @_noLocks init() {}
 
-  /// Takes a sample.
+  /// Takes a sample. The filter's own verdict of rest is of no use here: it asks for 1 g.
   ///
   /// - Returns: the norm in g, once, when it is told.
-  @_noLocks mutating func take(force: Vector3, isAtRest: Bool) -> Double? {
-    let gravities = squareRoot(force.dot(force)) / SampleScale.standardGravity
-    guard isAtRest, isNear(gravities, 0.5) || isNear(gravities, 2) else {
-      samples = 0
+  @_noLocks mutating func take(force: Vector3, rate: Vector3, timeNanoseconds: UInt64) -> Double? {
+    let change = force - reference
+    let isStill =
+      change.dot(change) < Self.forceTolerance * Self.forceTolerance
+      && rate.dot(rate) < Self.rateTolerance * Self.rateTolerance
+    guard isStill else {
+      reference = force
+      sinceNanoseconds = timeNanoseconds
       return nil
     }
-    samples &+= 1
-    guard samples >= Self.samplesNeeded, !isTold else { return nil }
+    guard !isTold, timeNanoseconds &- sinceNanoseconds > Self.stillNanoseconds else { return nil }
+    let gravities = squareRoot(force.dot(force)) / SampleScale.standardGravity
+    guard isNear(gravities, 0.5) || isNear(gravities, 2) else { return nil }
     isTold = true
     return gravities
   }
