@@ -37,6 +37,7 @@ let package = Package(
       name: "CGPIOOnGPIOD2", dependencies: ["FakeKernel"], path: "Tests/CGPIOOnGPIOD2",
       cSettings: [.headerSearchPath("gpiod")]),
     .testTarget(name: "LinuxSeamTests", dependencies: ["IMUDrivers", "FakeKernel", "CGPIOOnGPIOD1", "CGPIOOnGPIOD2"]),
+    .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers", "SimulatedIMU"]),
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),

@@ -47,9 +47,10 @@ final class RunningPipeline: Sendable {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
     let source = try SensorSource.open(configuration)
-    let sensor: IMUSensor
+    var sensor: IMUSensor
     do throws(SensorError) {
       sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration.sensor)
+      try sensor.requireBusTime()
     } catch { throw .sensor(error) }
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, place: "\(source.bus.name) address \(hex(source.address))",

@@ -16,6 +16,7 @@ struct FusionStage: ~Copyable {
   private var counters = PipelineCounters()
   private var lastSequence: UInt64 = 0
   private var lastNanoseconds: UInt64 = 0
+  private var sensitivity = SensitivityCheck()
   private var force = Vector3(0, 0, 0)
   private var temperatureCelsius = 0.0
 
@@ -49,6 +50,12 @@ struct FusionStage: ~Copyable {
         if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
         fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
+        if let gravities = sensitivity.take(force: force, isAtRest: filter.isAtRest) {
+          let event = PipelineEvent(
+            kind: .sensitivitySuspect(gravities: gravities), timeNanoseconds: time, sequence: sequence)
+          counters.count(event)
+          if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
+        }
         isDue = isDue || sampleIsDue
       }
     }

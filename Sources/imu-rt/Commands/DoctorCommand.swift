@@ -43,10 +43,9 @@ struct DoctorCommand: Command {
     }
     checks += RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
     for check in checks where !(isQuiet && check.isGood) { try StandardOutput.write(check.line.singleLine + "\n") }
-    let faults = checks.filter(\.isFault).count
-    guard faults == 0 else {
-      throw ToolFault(faults == 1 ? "1 fault; see the line above" : "\(faults) faults; see the lines above")
-    }
+    let faults = checks.filter(\.isFault)
+    guard let first = faults.first else { return }
+    throw ToolFault(faults.count == 1 ? first.text : "\(faults.count) faults, the first: \(first.text)")
   }
 
   /// A simulated chip is started and stopped again.
