@@ -63,13 +63,13 @@ struct StreamEndTests {
     _ = fcntl(descriptor, 1031, 4096)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     let tool = try ToolProcess(
-      ["stream", "--simulate", "--format", "csv", "-n", "60", "--control-loop", "200"],
+      ["stream", "--simulate", "--format", "csv", "-n", "30", "--control-loop", "200"],
       output: .handle(pipe.fileHandleForWriting))
     try pipe.fileHandleForWriting.close()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let result = try tool.finish(readsOutput: false)
     #expect(result.status == 0)
-    #expect(try StreamTable(output.split(separator: "\n").map(String.init)).rows.count == 60)
+    #expect(try StreamTable(output.split(separator: "\n").map(String.init)).rows.count == 30)
   }
 
   @Test(arguments: [

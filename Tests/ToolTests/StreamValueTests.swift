@@ -36,7 +36,7 @@ struct StreamValueTests {
 
   /// Roll, pitch and yaw are those of R = Rz(yaw) Rx(pitch) Ry(roll).
   @Test func angles_areThoseOfTheQuaternion() throws {
-    let table = try stream("moving", "-n", "50", "--control-loop", "200")
+    let table = try stream("moving", "-n", "30", "--control-loop", "200")
     let scalars = try table.numbers("qw")
     let vectors = try table.vectors("qx", "qy", "qz")
     let angles = try table.vectors("roll", "pitch", "yaw")
@@ -64,18 +64,18 @@ struct StreamValueTests {
 
   @Test(arguments: ["mpu6050", "lsm6ds3", "lsm6ds3tr-c"])
   func rotation_turnsByRateTimesTimeOnEveryChip(chip: String) throws {
-    let table = try stream("rotation", "--chip", chip, "-n", "60", "--control-loop", "200")
+    let table = try stream("rotation", "--chip", chip, "-n", "40", "--control-loop", "200")
     for rate in try table.vectors("gx", "gy", "gz") { #expect(distance(rate, SIMD3(0, 0, 0.5)) < 0.05) }
     let yaw = try table.numbers("yaw")
     let time = try table.integers("time_ns")
     let turned = try #require(yaw.last) - #require(yaw.first)
     let seconds = Double(try #require(time.last) - #require(time.first)) * 1e-9
-    #expect(abs(turned - 0.5 * seconds) < 0.02)
+    #expect(abs(turned - 0.5 * seconds) < 0.01)
   }
 
   @Test(arguments: ["mpu6050", "lsm6ds3", "lsm6ds3tr-c"])
   func moving_movesOnEveryChip(chip: String) throws {
-    let table = try stream("moving", "--chip", chip, "-n", "60", "--control-loop", "200")
+    let table = try stream("moving", "--chip", chip, "-n", "40", "--control-loop", "200")
     let rolls = try table.numbers("roll")
     #expect(try #require(rolls.max()) - #require(rolls.min()) > 0.02)
   }
@@ -85,7 +85,7 @@ struct StreamValueTests {
     arguments: [("1", 20, "clamped to 10.0 Hz"), ("500", 2, "clamped to 100.0 Hz"), ("50", 4, nil)]
       as [(String, Int, String?)])
   func rate_isKeptOrClampedAndSaidSo(rate: String, step: Int, note: String?) throws {
-    let result = try ToolProcess.run(["stream", "--simulate", "--format", "csv", "-n", "6", "--rate", rate])
+    let result = try ToolProcess.run(["stream", "--simulate", "--format", "csv", "-n", "4", "--rate", rate])
     #expect(result.status == 0)
     let numbers = try StreamTable(result.outputLines).integers("seq")
     let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }.sorted()

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Set-up follows the order of the kernel's advice for real-time programs (wiki.linuxfoundation.org/realtime, "HOWTO build
 /// a basic cyclic application"): name, stack touched, timer slack, affinity, and the priority last. All unsafe code of this
-/// module is in this file.
+/// module is in this file, but for one call in FileContents.
 final class RealtimeThread: Sendable {
   /// How a thread is to run.
   struct Settings: Sendable {

@@ -21,8 +21,8 @@ struct OutputDescriptor {
   private static let pieceBytes = 4096
   /// How long one wait for the reader lasts.
   private static let waitMilliseconds: Int32 = 100
-  /// How many waits a reader gets once the program is to end: two seconds.
-  private static let waitsAtEnd = 20
+  /// How many waits a reader gets once the program is to end: one second.
+  private static let waitsAtEnd = 10
 
   func write(_ text: String) throws(Failure) {
     var rest = Array(text.utf8)[...]

@@ -1,4 +1,5 @@
 import Foundation
+import IMUDrivers
 
 /// Writes a result to a file.
 enum OutputFile {
@@ -26,6 +27,6 @@ enum OutputFile {
   }
 
   private static func fault(_ path: String, _ code: Int32) -> ToolFault {
-    ToolFault("can't write \(path): \(String(cString: strerror(code)))")
+    ToolFault("can't write \(path): \(errnoText(code))")
   }
 }

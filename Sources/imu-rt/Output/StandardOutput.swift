@@ -1,4 +1,5 @@
 import Foundation
+import IMUDrivers
 
 /// Writes to standard output without losing anything in silence: a closed pipe ends the program quietly, a full disk with an
 /// error.
@@ -15,7 +16,7 @@ struct StandardOutput {
       case .stuck:
         note("standard output: nobody reads it; what was left is lost")
         throw Closed()
-      case .system(let code): throw ToolFault("can't write to standard output: \(String(cString: strerror(code)))")
+      case .system(let code): throw ToolFault("can't write to standard output: \(errnoText(code))")
       }
     }
   }
