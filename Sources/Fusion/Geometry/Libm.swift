@@ -22,3 +22,7 @@ func arcSine(_ x: Double) -> Double { _unsafePerformance { asin(x) } }
 
 @usableFromInline @_noLocks
 func arcTangent(_ y: Double, _ x: Double) -> Double { _unsafePerformance { atan2(y, x) } }
+
+func logarithm(_ x: Double) -> Double { log(x) }
+
+func cubeRoot(_ x: Double) -> Double { cbrt(x) }
