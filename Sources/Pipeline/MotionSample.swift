@@ -8,9 +8,10 @@ public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
   public var sequence: UInt64
   /// When the sample became ready, in nanoseconds of CLOCK_MONOTONIC (of the virtual clock in a virtual simulation).
   public var timeNanoseconds: UInt64
-  /// Specific force in m/s^2: +9.81 on the axis that points up at rest.
+  /// Specific force in m/s^2: +9.81 on the axis that points up at rest. Calibrated, where there is a calibration.
   public var specificForce: Vector3
-  /// Angular rate in rad/s, right-handed, bias removed.
+  /// Angular rate in rad/s, right-handed. Taken out are the calibrated bias at ``temperatureCelsius``, where there is a
+  /// calibration, and what the filter estimates beyond it, ``bias``.
   public var rotationRate: Vector3
   /// Temperature of the die in degrees Celsius.
   public var temperatureCelsius: Double
@@ -18,9 +19,10 @@ public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
   public var orientation: Quaternion
   /// The part of the acceleration that is gravity, in m/s^2; it points down.
   public var gravity: Vector3
-  /// The true acceleration of the device in m/s^2, gravity taken out.
+  /// The true acceleration of the device in m/s^2: calibrated specific force, gravity taken out.
   public var userAcceleration: Vector3
-  /// The gyroscope's bias as estimated, in rad/s; already taken out of ``rotationRate``.
+  /// The gyroscope's bias as the filter estimates it, in rad/s; already taken out of ``rotationRate``. With a calibration
+  /// it is what the calibration left over, and the chip's whole bias is the sum of both.
   public var bias: Vector3
   /// Health of the acquisition when this sample was taken.
   public var health: Health

@@ -9,6 +9,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case line(GPIOLineError)
   /// The chip could not be set up.
   case sensor(SensorError)
+  /// The calibration is damaged or belongs to another chip.
+  case calibration(ConfigurationError)
   /// The chip was lost while running; the pipeline goes on trying.
   case lost(reason: String)
   /// A thread could not be made.
@@ -21,6 +23,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .bus(let error): error.description
     case .line(let error): error.description
     case .sensor(let error): error.description
+    case .calibration(let error): "calibration: \(error.description)"
     case .lost(let reason): reason
     case .thread(let name, let code): "could not start thread \(name): \(errnoText(code))"
     case .alreadyRunning: "the pipeline runs already; stop it first"

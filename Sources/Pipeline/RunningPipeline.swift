@@ -1,4 +1,5 @@
 import CRealtime
+import Fusion
 import IMUDrivers
 import RingBuffer
 import Synchronization
@@ -46,18 +47,36 @@ final class RunningPipeline: Sendable {
     if configuration.realtime.locksMemory {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
+    let calibration = try Self.readCalibration(configuration.calibrationPath)
     let source = try SensorSource.open(configuration)
-    let sensor = try Self.startSensor(source, configuration.sensor)
+    var sensor = try Self.startSensor(source, configuration.sensor)
     let description = SensorDescription(
-      variant: sensor.variant, active: sensor.active, place: "\(source.bus.name) address \(hex(source.address))",
+      variant: sensor.variant, active: sensor.active, bus: source.bus.name, address: source.address,
       line: source.line?.name)
+    if let calibration {
+      do throws(ConfigurationError) {
+        try calibration.value.chip.requireFit(description.chip, file: calibration.path)
+      } catch {
+        // Nothing starts; a chip that can't be put to sleep now is no worse than before.
+        do throws(SensorError) { try sensor.stop() } catch {}
+        throw .calibration(error)
+      }
+    }
     let stages = Stages(
       sensor: sensor, line: source.line, rate: rate, mounting: configuration.mounting,
-      ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity)
+      ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity,
+      correction: calibration?.value.correction ?? InertialCorrection())
     outlet = Outlet(
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
     threads = try Self.startThreads(stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals)
+  }
+
+  private static func readCalibration(
+    _ path: String?
+  ) throws(PipelineError) -> (value: Calibration, path: String)? {
+    guard let path else { return nil }
+    do throws(ConfigurationError) { return (try CalibrationFile.read(path), path) } catch { throw .calibration(error) }
   }
 
   private static func startSensor(

@@ -1,3 +1,4 @@
+import Fusion
 import IMUDrivers
 import RingBuffer
 
@@ -19,7 +20,7 @@ final class Stages: @unchecked Sendable {
   /// - Parameter periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
   init(
     sensor: consuming IMUSensor, line: (any DataReadyLine)?, rate: SharedRate, mounting: Mounting, ringCapacity: Int,
-    deliveryCapacity: Int, periodNanoseconds: UInt64? = nil
+    deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil
   ) {
     let ring = SPSCRing<RingEntry>(capacity: ringCapacity)
     let delivery = SPSCRing<DeliveryEntry>(capacity: deliveryCapacity)
@@ -29,7 +30,7 @@ final class Stages: @unchecked Sendable {
     reports = report.reader
     fusion = FusionStage(
       entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
-      scale: sensor.scale, mounting: mounting)
+      scale: sensor.scale, mounting: mounting, correction: correction)
     deliveries = delivery.consumer
     acquisition = Acquisition(
       sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds)

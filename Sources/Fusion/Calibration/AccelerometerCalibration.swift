@@ -41,7 +41,8 @@ public struct AccelerometerCalibration: Sendable, Equatable, BitwiseCopyable {
   /// - Throws: ``CalibrationRefusal``: with the poses that are missing, when they don't span; when a chip can't be so; when
   ///   the forces lie on no ellipsoid.
   public init(poses: [RestPose]) throws(CalibrationRefusal) {
-    self = try AccelerometerFit(poses).solve()
+    var fit = try AccelerometerFit(poses)
+    self = try fit.solve()
   }
 }
 

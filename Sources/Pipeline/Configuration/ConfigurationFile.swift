@@ -66,8 +66,15 @@ public enum ConfigurationFile {
     configuration.updateInterval = try interval(&top)
     configuration.mounting = try mounting(&top)
     configuration.realtime = try realtime(&top)
+    configuration.calibrationPath = try top.string("calibration").map { path(of: $0, beside: top.file) }
     if let seconds = try top.number("staleAfter", in: 0.01...60) { configuration.staleAfterSeconds = seconds }
     return configuration
+  }
+
+  /// The path of a file that a configuration names: seen from the configuration's folder.
+  private static func path(of name: String, beside file: String) -> String {
+    guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+    return file[...slash] + name
   }
 
   private static func simulation(_ top: inout ConfigurationSection) throws(ConfigurationError) -> SimulatedSource? {

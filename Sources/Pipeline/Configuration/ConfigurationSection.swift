@@ -73,6 +73,19 @@ struct ConfigurationSection {
     return (a, b, c)
   }
 
+  /// A list of so many numbers within bounds.
+  mutating func numbers(
+    _ key: String, count: Int, in range: ClosedRange<Double>
+  ) throws(ConfigurationError) -> [Double]? {
+    guard let value = take(key) else { return nil }
+    let items: [ConfigurationValue] = if case .array(let items) = value { items } else { [] }
+    let numbers = items.compactMap { if case .number(let number) = $0, range.contains(number) { number } else { nil } }
+    guard items.count == count, numbers.count == count else {
+      throw bad(key, value, "\(count) numbers from \(short(range.lowerBound)) to \(short(range.upperBound))")
+    }
+    return numbers
+  }
+
   /// A nested object; nil when absent or null.
   mutating func section(_ key: String) throws(ConfigurationError) -> ConfigurationSection? {
     guard let value = take(key) else { return nil }

@@ -14,6 +14,9 @@ public struct PipelineConfiguration: Sendable {
   public var realtime: RealtimeConfiguration
   /// Age in seconds after which a pulled value counts as stale and becomes nil.
   public var staleAfterSeconds: Double
+  /// The file with the chip's calibration (``CalibrationFile``); nil runs without. A file that does not fit the chip, or is
+  /// damaged, keeps the pipeline from starting.
+  public var calibrationPath: String?
 
   /// A chip and the wires to it.
   public enum Source: Sendable {
@@ -28,7 +31,7 @@ public struct PipelineConfiguration: Sendable {
   public init(
     source: Source, sensor: SensorConfiguration = SensorConfiguration(), mounting: Mounting = .aligned,
     updateInterval: UpdateInterval = .gesture, realtime: RealtimeConfiguration = RealtimeConfiguration(),
-    staleAfterSeconds: Double = 0.5
+    staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil
   ) {
     self.source = source
     self.sensor = sensor
@@ -36,6 +39,7 @@ public struct PipelineConfiguration: Sendable {
     self.updateInterval = updateInterval
     self.realtime = realtime
     self.staleAfterSeconds = staleAfterSeconds
+    self.calibrationPath = calibrationPath
   }
 }
 

@@ -48,11 +48,17 @@ public struct ReplayRecording: Sendable {
   /// A row's time as the recording has it, in seconds.
   public func seconds(_ row: Int) -> Double { trial.rows[row].timeSeconds }
 
+  /// Whether it has the columns of a magnetometer.
+  public var hasMagnetometer: Bool { trial.hasMagnetometer }
+
+  /// A row's magnetic field in the recording's unit; NaN where it is unknown.
+  public func magneticField(_ row: Int) -> SIMD3<Double> { trial.rows[row].magneticField }
+
   /// A row's time in nanoseconds since the recording's zero.
-  func nanoseconds(_ row: Int) -> UInt64 { trial.sampleInstant(row) }
+  public func nanoseconds(_ row: Int) -> UInt64 { trial.sampleInstant(row) }
 
   /// A row's motion.
-  func sample(_ row: Int) -> InertialSample {
+  public func sample(_ row: Int) -> InertialSample {
     let motion = trial.rows[row].motion
     return InertialSample(
       specificForce: motion.specificForce, angularRate: motion.angularRate, temperatureCelsius: motion.temperature)

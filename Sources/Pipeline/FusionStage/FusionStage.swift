@@ -13,6 +13,7 @@ struct FusionStage: ~Copyable {
   private var filter = OrientationFilter()
   private let scale: SampleScale
   private let mounting: Mounting
+  private let correction: InertialCorrection
   private var counters = PipelineCounters()
   private var lastSequence: UInt64 = 0
   private var lastNanoseconds: UInt64 = 0
@@ -23,7 +24,7 @@ struct FusionStage: ~Copyable {
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    scale: SampleScale, mounting: Mounting
+    scale: SampleScale, mounting: Mounting, correction: InertialCorrection
   ) {
     self.entries = entries
     self.latest = latest
@@ -31,6 +32,7 @@ struct FusionStage: ~Copyable {
     self.deliveries = deliveries
     self.scale = scale
     self.mounting = mounting
+    self.correction = correction
   }
 
   /// Takes everything that is in the ring. At most a ring full, so that it ends even if the producer is quicker.
@@ -72,7 +74,7 @@ struct FusionStage: ~Copyable {
   mutating func clear() { latest.clear() }
 
   @_noLocks private mutating func fuse(_ raw: RawSample, sequence: UInt64, timeNanoseconds: UInt64, health: Health) {
-    let chip = scale.scaled(raw)
+    let chip = correction.applied(to: scale.scaled(raw))
     force = mounting.apply(chip.specificForce)
     temperatureCelsius = chip.temperatureCelsius
     let rate = mounting.apply(chip.angularRate)
