@@ -17,7 +17,7 @@ enum Tool {
   static let version = "0.1.0"
 
   private static let commands: [any Command.Type] = [
-    DetectCommand.self, StreamCommand.self, DoctorCommand.self, ReplayCommand.self,
+    DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, ReplayCommand.self,
   ]
 
   static let help = """
@@ -28,6 +28,7 @@ enum Tool {
       detect    what is on which I2C bus
       stream    fused motion: a table on a terminal, JSON Lines in a pipe
       doctor    looks for what keeps imu-rt from running well, and says what mends it
+      calibrate what a chip's sensors are off by, into a file
       replay    runs a recording through a simulated chip, or through the filter
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.

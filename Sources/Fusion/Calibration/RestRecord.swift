@@ -14,7 +14,7 @@ public struct RestRecord: Sendable {
   public init() {}
 
   /// How many seconds the windows cover.
-  public var seconds: Double { windows.reduce(0) { $0 + $1.seconds } }
+  public private(set) var seconds = 0.0
 
   /// Takes a sample.
   ///
@@ -26,6 +26,7 @@ public struct RestRecord: Sendable {
       throw .tooLong(limit: Double(Self.windowLimit) * RestWindowBuilder.leastSeconds)
     }
     windows.append(window)
+    seconds += window.seconds
     return true
   }
 

@@ -1,0 +1,79 @@
+import Foundation
+import Fusion
+import Pipeline
+
+/// Calibrates the gyroscope of a chip that lies still; when it is moved, it starts again until the time is over.
+struct GyroscopeSession {
+  let seconds: Double
+  let timeout: Double
+  let progress: CalibrationProgress
+  /// Up to so many windows each one is judged, later every fourth: judging takes longer the more there are.
+  private static let windowsJudgedEach = 40
+
+  func run(_ source: SourceOptions, into output: inout CalibrationOutput) async throws -> [String] {
+    var record = RestRecord()
+    var refusal: CalibrationRefusal?
+    let end = try await LiveSamples(source, timeout: timeout).run(
+      begin: { sensor in
+        try output.begin(sensor.chip)
+        progress.say("\(sensor.variant.name) at \(sensor.place): leave it alone for \(rounded(seconds, 1)) s")
+      }, progress: progress,
+      take: { sample in
+        guard try record.take(sample) else { return false }
+        let rested = record.seconds
+        let isJudged = record.windows.count <= Self.windowsJudgedEach || record.windows.count % 4 == 0
+        guard rested >= seconds || isJudged else { return false }
+        do throws(CalibrationRefusal) { try record.requireRest() } catch {
+          if refusal == nil { progress.say("\(error); starting again whenever it is moved") }
+          refusal = error
+          record = RestRecord()
+          return false
+        }
+        progress.show(rested / seconds, "at rest for \(rounded(rested, 1)) of \(rounded(seconds, 1)) s", steps: 4)
+        return rested >= seconds
+      })
+    progress.clear()
+    switch end {
+    case .complete: return try GyroscopeResult.write(record, to: &output)
+    case .stopped: throw ToolFault("stopped before it was done; nothing was written")
+    case .timedOut:
+      let reason = refusal.map { "the last time: \($0)" } ?? "no samples came for long enough"
+      throw ToolFault(
+        "no rest of \(rounded(seconds, 1)) s within \(rounded(timeout, 1)) s (\(reason)); nothing was written")
+    }
+  }
+}
+
+/// The result of a rest, as it is kept and told.
+enum GyroscopeResult {
+  static func write(_ record: RestRecord, to output: inout CalibrationOutput) throws -> [String] {
+    let former = output.calibration?.gyroscope?.result.thermal ?? ThermalBias()
+    let result = try GyroscopeCalibration(rest: record, continuing: former)
+    try output.write { calibration, date in calibration.gyroscope = .init(result, date: date) }
+    let scale = 180 / Double.pi
+    return [
+      "gyroscope bias \(inText(result.bias * scale, 4)) deg/s at \(rounded(result.temperatureCelsius, 1)) degrees C, "
+        + "good to \(inText(result.uncertainty * scale, 4)); noise \(inText(result.noise * scale, 3)); "
+        + "\(rounded(result.seconds, 1)) s of rest",
+      slope(result.thermal),
+    ]
+  }
+
+  private static func slope(_ thermal: ThermalBias) -> String {
+    do throws(CalibrationRefusal) {
+      let slope = try thermal.slope()
+      let scale = 180 / Double.pi
+      return "temperature slope \(inText(slope.slope * scale, 4)) deg/s for each degree C, good to "
+        + "\(inText(slope.uncertainty * scale, 4)), learnt from \(rounded(slope.lowestCelsius, 1)) to "
+        + "\(rounded(slope.highestCelsius, 1)) degrees C"
+    } catch { return "temperature slope: none yet; \(error)" }
+  }
+}
+
+/// A number for people.
+func rounded(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+/// A vector for people.
+func inText(_ vector: Vector3, _ digits: Int) -> String {
+  "[\([vector.x, vector.y, vector.z].map { rounded($0, digits) }.joined(separator: ", "))]"
+}
