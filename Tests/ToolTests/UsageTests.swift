@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Command lines")
 struct UsageTests {
-  static let commands = ["detect", "stream", "doctor", "replay"]
+  static let commands = ["detect", "stream", "doctor", "calibrate", "replay"]
 
   /// Command lines that can't be carried out, and what the message must name.
   static let refused: [(arguments: String, mention: String)] = [
@@ -34,7 +34,16 @@ struct UsageTests {
     ("detect --chip mpu6050", "detect looks at hardware"), ("replay", "replay needs a recording"),
     ("replay a.csv", "--output"), ("replay a.csv b.csv --output c", "'b.csv'"),
     ("replay a.csv --output c --through air", "chip, filter"), ("replay a.csv --output c --chip bmi160", "lsm6ds3tr-c"),
-    ("replay a.csv --output c --9d", "--9d"),
+    ("replay a.csv --output c --9d", "--9d"), ("calibrate", "gyro, accelerometer or magnetometer"),
+    ("calibrate thermometer --output c", "gyro, accelerometer, magnetometer"), ("calibrate gyro", "--output FILE"),
+    ("calibrate gyro accelerometer", "'accelerometer'"), ("calibrate gyro --output -", "--output FILE"),
+    ("calibrate gyro --output c --seconds 1.9", "'1.9'"), ("calibrate gyro --output c --seconds 601", "'601'"),
+    ("calibrate gyro --output c --timeout nan", "'nan'"),
+    ("calibrate gyro --output c --seconds 9 --timeout 9", "--timeout"),
+    ("calibrate accelerometer --output c --seconds 9", "--seconds is for calibrate gyro"),
+    ("calibrate magnetometer --output c --simulate", "needs --from RECORDING"),
+    ("calibrate gyro --output c --from r.csv", "add --chip"),
+    ("calibrate gyro --output c --from r.csv --chip mpu6050 --bus 1", "--from takes a recording"),
   ]
 
   @Test(arguments: refused)

@@ -1,7 +1,8 @@
 /// Lays an ellipsoid with its axes along the chip's through specific forces at rest.
 ///
-/// Unknown are the offset in units of gravity and the scale on each axis; the residual of a pose is its calibrated force's
-/// length, in units of gravity, less 1.
+/// Unknown are, on each axis, the offset in calibrated units of gravity and the scale's logarithm, so that poses span or
+/// don't whatever the chip's sensitivity; the residual of a pose is its calibrated force's length, in units of gravity,
+/// less 1.
 struct AccelerometerFit {
   /// Standard gravity in m/s^2 (CGPM 1901).
   static let gravity = 9.80665
@@ -21,7 +22,7 @@ struct AccelerometerFit {
 
   private let forces: [Vector3]
   private let weights: [Double]
-  /// The mean variance of a pose's force, in units of gravity squared.
+  /// The mean variance of a pose's measured force, in units of gravity squared.
   private let poseVariance: Double
   private var offset = Vector3.zero
   private var scale = Vector3(1, 1, 1)
@@ -51,8 +52,8 @@ struct AccelerometerFit {
       let system = matrix.eigenSystem
       guard system.condition <= 100 * Self.greatestCondition else { break }
       let step = system.solve(right)
-      offset -= Vector3(step[0], step[1], step[2])
-      scale -= Vector3(step[3], step[4], step[5])
+      offset -= Vector3(step[0] / scale.x, step[1] / scale.y, step[2] / scale.z)
+      scale -= Vector3(step[3] * scale.x, step[4] * scale.y, step[5] * scale.z)
       guard offset.isFinite, scale.isFinite else { break }
       hasConverged = step.allSatisfy { abs($0) < 1e-10 }
       if hasConverged { break }
@@ -70,9 +71,9 @@ struct AccelerometerFit {
 
   /// How the residual of a pose changes with offset and scale.
   private func gradient(_ force: Vector3) -> [Double] {
-    let rest = force - offset
-    let up = calibrated(force).normalized() ?? .zero
-    return [-scale.x * up.x, -scale.y * up.y, -scale.z * up.z, up.x * rest.x, up.y * rest.y, up.z * rest.z]
+    let ideal = calibrated(force)
+    let up = ideal.normalized() ?? .zero
+    return [-up.x, -up.y, -up.z, up.x * ideal.x, up.y * ideal.y, up.z * ideal.z]
   }
 
   /// The normal equations at the present solution.
@@ -106,7 +107,7 @@ struct AccelerometerFit {
       missing.append(best.direction)
       matrix = best.matrix
     }
-    throw .posesMissing(missing, condition: condition)
+    throw .posesMissing(ChipDirection.allCases.filter { missing.contains($0) }, condition: condition)
   }
 
   /// The gradient of an ideal chip's pose.
@@ -137,10 +138,13 @@ struct AccelerometerFit {
     let freedom = forces.count - Self.leastPoses
     let seen = freedom > 0 ? squares.reduce(0, +) / Double(freedom) : 0
     let system = equations.matrix.eigenSystem
-    let errors = system.inverseDiagonal.map { squareRoot($0 * max(seen, poseVariance)) }
+    let expected = poseVariance * scale.lengthSquared / 3
+    let errors = system.inverseDiagonal.map { squareRoot($0 * max(seen, expected)) }
     return AccelerometerCalibration(
-      offset: offset, scale: scale, offsetUncertainty: Vector3(errors[0], errors[1], errors[2]) * Self.gravity,
-      scaleUncertainty: Vector3(errors[3], errors[4], errors[5]), residual: residual * Self.gravity,
+      offset: offset, scale: scale,
+      offsetUncertainty: Vector3(errors[0] / scale.x, errors[1] / scale.y, errors[2] / scale.z) * Self.gravity,
+      scaleUncertainty: Vector3(errors[3] * scale.x, errors[4] * scale.y, errors[5] * scale.z),
+      residual: residual * Self.gravity,
       condition: system.condition, poseCount: forces.count)
   }
 }

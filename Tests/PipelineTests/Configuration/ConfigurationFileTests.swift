@@ -39,6 +39,16 @@ struct ConfigurationFileTests {
     #expect(documented.updateInterval == bare.updateInterval)
     #expect(documented.realtime == bare.realtime)
     #expect(documented.staleAfterSeconds == bare.staleAfterSeconds)
+    #expect(documented.calibrationPath == nil && bare.calibrationPath == nil)
+  }
+
+  @Test(arguments: [
+    ("c.json5", "f", "c.json5"), ("c.json5", "/etc/imu-rt/config.json5", "/etc/imu-rt/c.json5"),
+    ("sub/c.json5", "here/config.json5", "here/sub/c.json5"), ("/var/c.json5", "/etc/config.json5", "/var/c.json5"),
+  ])
+  func calibrationPath_countsFromTheConfigurationsFolder(name: String, file: String, path: String) throws {
+    let configuration = try ConfigurationFile.parse("{simulate: {}, calibration: '\(name)'}", file: file)
+    #expect(configuration.calibrationPath == path)
   }
 
   @Test func everyKeyOfTheCode_isDocumented() throws {

@@ -1,3 +1,4 @@
+import Fusion
 import IMUDrivers
 import RingBuffer
 import SimulatedIMU
@@ -33,7 +34,8 @@ final class VirtualPipeline {
   init(
     _ model: ChipModel = .mpu6050, motion: some MotionSource = .still(), options: ChipOptions = ChipOptions(),
     configuration: SensorConfiguration = SensorConfiguration(), interval: UpdateInterval = .everySample,
-    isLineWired: Bool = true, ringCapacity: Int = 64, mounting: Mounting = .aligned
+    isLineWired: Bool = true, ringCapacity: Int = 64, mounting: Mounting = .aligned,
+    correction: InertialCorrection = InertialCorrection()
   ) throws {
     board = SimulatedBoard(clock: .virtual)
     chip = board.attach(model, motion: motion, options: options)
@@ -41,7 +43,7 @@ final class VirtualPipeline {
     let sensor = try IMUSensor.start(bus: board.bus, address: chip.address, configuration: configuration)
     stages = Stages(
       sensor: sensor, line: isLineWired ? board.line(for: chip) : nil, rate: rate, mounting: mounting,
-      ringCapacity: ringCapacity, deliveryCapacity: 1024)
+      ringCapacity: ringCapacity, deliveryCapacity: 1024, correction: correction)
   }
 
   /// Steps as the threads would, until the board's clock has moved on by a time.
