@@ -100,14 +100,15 @@ public final class MotionPipeline: Sendable {
     interval: UpdateInterval? = nil, capacity: Int = 64, on queue: DispatchQueue,
     handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
   ) -> Subscription {
-    let core = SubscriptionCore(interval: interval ?? updateInterval, capacity: capacity, queue: queue) { [weak self] in
-      switch $0 {
-      case .sample(let sample): handler(sample, nil)
-      case .event(let event):
-        guard case .healthChanged(_, .faulted) = event.kind else { return }
-        handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
-      }
-    }
+    let core = SubscriptionCore(
+      interval: interval ?? updateInterval, capacity: capacity, queue: queue,
+      takesEvent: { if case .healthChanged(_, .faulted) = $0.kind { true } else { false } },
+      handler: { [weak self] in
+        switch $0 {
+        case .sample(let sample): handler(sample, nil)
+        case .event: handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
+        }
+      })
     return hub.add(core)
   }
 

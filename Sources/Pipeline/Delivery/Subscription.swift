@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler delays
 /// nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
-/// begins; one that is running may finish. Dropping the last reference cancels.
+/// is taken up; one that is running, or that another thread is about to run, may finish. Dropping the last reference cancels.
 public final class Subscription: Sendable {
   private let core: SubscriptionCore
   private let onCancel: @Sendable () -> Void
@@ -40,13 +40,18 @@ final class SubscriptionCore: Sendable {
   let interval: UpdateInterval
   private let capacity: Int
   private let queue: DispatchQueue
+  private let takesEvent: @Sendable (PipelineEvent) -> Bool
   private let handler: @Sendable (MotionUpdate) -> Void
   private let state = Mutex(State())
 
+  /// - Parameter takesEvent: which events the handler is for; others take no room in the buffer.
   init(
-    interval: UpdateInterval, capacity: Int, queue: DispatchQueue, handler: @escaping @Sendable (MotionUpdate) -> Void
+    interval: UpdateInterval, capacity: Int, queue: DispatchQueue,
+    takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
+    handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
     precondition(capacity > 0, "a subscription buffers at least one update")
+    self.takesEvent = takesEvent
     self.interval = interval
     self.capacity = capacity
     self.queue = queue
@@ -66,6 +71,7 @@ final class SubscriptionCore: Sendable {
   ///
   /// - Parameter periodNanoseconds: time between two published values.
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
+    if case .event(let event) = update, !takesEvent(event) { return }
     let mustSchedule = state.withLock { state -> Bool in
       guard !state.isCancelled else { return false }
       if case .sample(let sample) = update {
@@ -74,7 +80,8 @@ final class SubscriptionCore: Sendable {
         guard isDue else { return false }
       }
       if state.pending.count >= capacity {
-        state.pending.removeFirst()
+        // Events are few and say what no later value does, so a value gives way first.
+        state.pending.remove(at: state.pending.firstIndex(where: \.isSample) ?? 0)
         state.dropped += 1
       }
       state.pending.append(update)

@@ -138,4 +138,62 @@ import Testing
     #expect(updates.dropped == 6)
     #expect(!hub.hasListeners)
   }
+
+  private static let loss = PipelineEvent(
+    kind: .healthChanged(from: .recovering, to: .faulted), timeNanoseconds: 1, sequence: 1)
+
+  @Test func aFullBufferKeepsTheNewsOfALoss() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "busy")
+    let seen = Mutex<[MotionUpdate]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue) { update in
+        seen.withLock { $0.append(update) }
+      })
+    queue.suspend()
+    hub.distribute(.event(Self.loss))
+    for sequence in 1...100 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(seen.withLock { $0 } == [.event(Self.loss)] + (98...100).map { Self.sample($0) })
+    #expect(subscription.dropped == 97)
+  }
+
+  @Test func eventsThatAHandlerIsNotForTakeNoRoom() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "values")
+    let seen = Mutex<[UInt64]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue, takesEvent: { _ in false }) { update in
+        seen.withLock { $0.append(Self.sequence(update)) }
+      })
+    queue.suspend()
+    for sequence in 1...4 {
+      hub.distribute(Self.sample(UInt64(sequence)))
+      for _ in 0..<10 { hub.distribute(.event(Self.loss)) }
+    }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(seen.withLock { $0 } == [1, 2, 3, 4])
+    #expect(subscription.dropped == 0)
+  }
+
+  @Test func aSequenceNobodyIteratesIsForgotten() {
+    let (hub, rate) = hub()
+    for _ in 0..<100 { _ = hub.addStream(interval: .everySample, capacity: 4) }
+    #expect(!hub.hasListeners)
+    #expect(rate.hertz == 100)
+  }
+
+  @Test func sequencesAddedAndEndedAtOnceAreForgotten() {
+    let (hub, _) = hub()
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      for _ in 0..<500 {
+        if index % 2 == 0 { _ = hub.addStream(interval: .everySample, capacity: 4) } else { hub.finishStreams() }
+      }
+    }
+    #expect(!hub.hasListeners)
+  }
 }
