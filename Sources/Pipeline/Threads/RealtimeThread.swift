@@ -56,8 +56,11 @@ final class RealtimeThread: Sendable {
 
   private init(thread: pthread_t) { self.thread = thread }
 
-  /// Waits until the body has returned. Called once, from another thread.
-  func join() { pthread_join(thread, nil) }
+  /// Waits until the body has returned. Called once. The thread itself can't wait for its own end: called from there, as when
+  /// the delivery thread drops the last reference to a pipeline, it lets the thread go by itself.
+  func join() {
+    if pthread_equal(thread, pthread_self()) != 0 { pthread_detach(thread) } else { pthread_join(thread, nil) }
+  }
 
   private final class Start: Sendable {
     let settings: Settings
