@@ -18,7 +18,8 @@ enum Summary {
     ]
     lines.append(
       "failed transfers \(counters.failedTransfers), times polling \(counters.pollingPeriods), "
-        + "restarts \(counters.restarts), faults \(counters.faults), refused by the filter \(counters.refusedByFilter)")
+        + "restarts \(counters.restarts), faults \(counters.faults), lost events \(counters.lostEvents), refused by the filter \(counters.refusedByFilter)"
+    )
     return lines
   }
 }
