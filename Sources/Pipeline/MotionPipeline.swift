@@ -2,7 +2,6 @@ import CRealtime
 import Dispatch
 import IMUDrivers
 import RingBuffer
-import Synchronization
 
 /// The whole way from a chip to a fused attitude, on two fixed-priority threads.
 ///
@@ -18,9 +17,9 @@ public final class MotionPipeline: Sendable {
   private let rate: SharedRate
   private let hub: DeliveryHub
   /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
-  private let running = Mutex<RunningPipeline?>(nil)
+  private let running = Guarded<RunningPipeline?>(nil)
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
-  private let outlet = Mutex<Outlet?>(nil)
+  private let outlet = Guarded<Outlet?>(nil)
 
   /// Makes a pipeline; opens nothing and starts nothing.
   public init(_ configuration: PipelineConfiguration) {

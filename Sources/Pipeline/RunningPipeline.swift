@@ -10,7 +10,7 @@ final class Outlet: Sendable {
   let bus: any I2CBus
   let realtime: RealtimeReportBook
   let sensor: SensorDescription
-  let faultReason = Mutex<String?>(nil)
+  let faultReason = Guarded<String?>(nil)
 
   init(
     latest: LatestValueReader<MotionSample>, reports: LatestValueReader<PipelineCounters>, bus: any I2CBus,

@@ -1,6 +1,5 @@
 import CRealtime
 import IMUDrivers
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -103,7 +102,7 @@ struct ThreadError: Error, Sendable {
 
 /// Where the threads note what the kernel granted them.
 final class RealtimeReportBook: Sendable {
-  private let report = Mutex(RealtimeReport())
+  private let report = Guarded(RealtimeReport())
 
   /// - Parameter status: 0 or -errno.
   func note(_ subject: String, _ request: RealtimeReport.Entry.Request, status: Int32) {

@@ -1,7 +1,6 @@
 import Dispatch
 import IMUDrivers
 import SimulatedIMU
-import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -42,7 +41,7 @@ import Testing
 
   @Test func aHandlerMayRestartThePipeline() throws {
     let pipeline = MotionPipeline(Self.configuration)
-    let restarts = Mutex(0)
+    let restarts = Guarded(0)
     let done = DispatchSemaphore(value: 0)
     let subscription = pipeline.subscribe(on: DispatchQueue(label: "restarts")) { sample, _ in
       guard sample != nil, restarts.withLock({ $0 < 5 }) else { return }
@@ -65,10 +64,13 @@ import Testing
     let chip = board.attach(.lsm6ds3, motion: .still())
     var configuration = Self.configuration
     configuration.source = .custom(bus: board.bus, address: chip.address, line: board.line(for: chip))
-    let box = Mutex<MotionPipeline?>(MotionPipeline(configuration))
+    let box = Guarded<MotionPipeline?>(MotionPipeline(configuration))
     let gone = DispatchSemaphore(value: 0)
     let subscription = box.withLock { $0 }?.subscribe(on: DispatchQueue(label: "drops")) { sample, _ in
-      guard sample != nil, box.withLock({ $0.take() }) != nil else { return }
+      guard sample != nil else { return }
+      var last = box.withLock { $0.take() }
+      guard last != nil else { return }
+      last = nil
       gone.signal()
     }
     try box.withLock { $0 }?.start()
@@ -79,7 +81,7 @@ import Testing
   }
 
   @Test func aThreadThatJoinsItselfEnds() throws {
-    let box = Mutex<RealtimeThread?>(nil)
+    let box = Guarded<RealtimeThread?>(nil)
     let stored = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     let thread = try RealtimeThread.start(.init(name: "self"), report: RealtimeReportBook()) {
@@ -101,7 +103,7 @@ import Testing
       entered.signal()
       release.wait()
     }
-    let count = Mutex(0)
+    let count = Guarded(0)
     let live = pipeline.subscribe(on: DispatchQueue(label: "live")) { _, _ in
       if count.withLock({
         $0 += 1; return $0
@@ -122,7 +124,7 @@ import Testing
 
   @Test func aThousandSubscriptionsAreServed() throws {
     let pipeline = MotionPipeline(Self.configuration)
-    let served = Mutex<Set<Int>>([])
+    let served = Guarded<Set<Int>>([])
     let all = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "thousand")
     let subscriptions = (0..<1000).map { index in
