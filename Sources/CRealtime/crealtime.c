@@ -68,7 +68,9 @@ int32_t crt_set_thread_name(const char *name) {
 }
 
 int32_t crt_lock_memory(void) {
-    return result_of(mlockall(MCL_CURRENT | MCL_FUTURE));
+    // On fault: a page is locked from its first use on. Without it mlockall brings in every page of every library and
+    // of every thread's stack, which are mostly never used.
+    return result_of(mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT));
 }
 
 int32_t crt_unlock_memory(void) {

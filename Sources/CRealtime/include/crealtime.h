@@ -26,7 +26,8 @@ int32_t crt_set_affinity(int32_t processor);
 /// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
 int32_t crt_set_thread_name(const char *name);
 
-/// Locks all present and future pages into memory (mlockall). Returns 0 or -errno.
+/// Locks every page of the process into memory that is in use, and every other one from its first use on (mlockall with
+/// MCL_ONFAULT, Linux 4.4). What must not fault later is to be touched ahead. Returns 0 or -errno.
 int32_t crt_lock_memory(void);
 
 /// Undoes crt_lock_memory. Returns 0 or -errno.
