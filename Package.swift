@@ -26,7 +26,15 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
-    .executableTarget(name: "imu-rt", dependencies: ["Pipeline", "IMUDrivers", "Fusion"]),
+    .executableTarget(
+      name: "imu-rt",
+      dependencies: [
+        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount", "CPeerRing",
+      ]),
+
+    // For measuring alone: counted heap calls, and the C++ ring that ours is compared with.
+    .target(name: "CHeapCount"),
+    .target(name: "CPeerRing"),
 
     // A kernel without hardware for the tests: I2C adapters, GPIO chips, and CGPIO against both versions of libgpiod.
     .target(name: "FakeKernel", dependencies: ["CGPIO"], path: "Tests/FakeKernel"),
@@ -44,5 +52,6 @@ let package = Package(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
       exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

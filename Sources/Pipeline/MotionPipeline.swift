@@ -22,9 +22,16 @@ public final class MotionPipeline: Sendable {
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
   private let outlet = Mutex<Outlet?>(nil)
 
+  /// Notes each publication, where somebody measures.
+  private let log: PublicationLog?
+
   /// Makes a pipeline; opens nothing and starts nothing.
-  public init(_ configuration: PipelineConfiguration) {
+  public convenience init(_ configuration: PipelineConfiguration) { self.init(configuration, log: nil) }
+
+  /// Makes a pipeline whose publications are noted in a log, which takes a lock for each of them.
+  package init(_ configuration: PipelineConfiguration, log: PublicationLog?) {
     self.configuration = configuration
+    self.log = log
     rate = SharedRate(configuration.updateInterval)
     hub = DeliveryHub(rate: rate, pullInterval: configuration.updateInterval)
   }
@@ -38,7 +45,7 @@ public final class MotionPipeline: Sendable {
     let result = running.withLock { running -> Result<Void, PipelineError> in
       guard running == nil else { return .failure(.alreadyRunning) }
       do throws(PipelineError) {
-        let started = try RunningPipeline(configuration, rate: rate, hub: hub)
+        let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log)
         running = started
         outlet.withLock { $0 = started.outlet }
         return .success(())

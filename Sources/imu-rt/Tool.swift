@@ -15,6 +15,7 @@ enum Tool {
       stream    fused motion: a table on a terminal, JSON Lines in a pipe
       doctor    looks for what keeps imu-rt from running well, and says what mends it
       replay    runs a recording through a simulated chip, or through the filter
+      bench     measures speed, latency and cost on this machine
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.
     """
@@ -42,6 +43,7 @@ enum Tool {
     case "stream": try await StreamCommand(rest).run()
     case "doctor": try DoctorCommand(rest).run()
     case "replay": try ReplayCommand(rest).run()
+    case "bench": try BenchCommand(rest).run()
     case "--help", "-h", "help": try StandardOutput.write(help + "\n")
     case "--version": try StandardOutput.write("imu-rt \(version)\n")
     default: throw UsageError("unknown command '\(command)'; see 'imu-rt --help'")

@@ -23,6 +23,10 @@ int32_t crt_set_fifo_priority(int32_t priority);
 /// Binds the calling thread to one processor. Returns 0 or -errno.
 int32_t crt_set_affinity(int32_t processor);
 
+/// The processor with the highest number that the calling thread may run on. Returns it or -errno (-EINVAL on machines
+/// with more than 1024 processors, sched_getaffinity(2)).
+int32_t crt_last_allowed_processor(void);
+
 /// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
 int32_t crt_set_thread_name(const char *name);
 

@@ -13,14 +13,20 @@ import Synchronization
 /// Set-up follows the order of the kernel's advice for real-time programs (wiki.linuxfoundation.org/realtime, "HOWTO build
 /// a basic cyclic application"): name, stack touched, timer slack, affinity, and the priority last. All unsafe code of this
 /// module is in this file.
-final class RealtimeThread: Sendable {
+package final class RealtimeThread: Sendable {
   /// How a thread is to run.
-  struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// At most 15 bytes are kept.
-    var name: String
+    package var name: String
     /// SCHED_FIFO priority; nil for a normal thread.
-    var priority: Int?
-    var processor: Int?
+    package var priority: Int?
+    package var processor: Int?
+
+    package init(name: String, priority: Int? = nil, processor: Int? = nil) {
+      self.name = name
+      self.priority = priority
+      self.processor = processor
+    }
   }
 
   /// Room for the stack: what the sample path uses many times over, and little to lock.
@@ -34,7 +40,7 @@ final class RealtimeThread: Sendable {
   ///
   /// - Parameter report: gets what was granted.
   /// - Throws: the errno where the thread could not be made.
-  static func start(
+  package static func start(
     _ settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void
   ) throws(ThreadError) -> RealtimeThread {
     let start = Start(settings: settings, report: report, body: body)
@@ -57,7 +63,7 @@ final class RealtimeThread: Sendable {
   private init(thread: pthread_t) { self.thread = thread }
 
   /// Waits until the body has returned. Called once, from another thread.
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   private final class Start: Sendable {
     let settings: Settings
@@ -93,14 +99,16 @@ final class RealtimeThread: Sendable {
 }
 
 /// A thread that could not be started.
-struct ThreadError: Error, Sendable {
-  let name: String
-  let code: Int32
+package struct ThreadError: Error, Sendable {
+  package let name: String
+  package let code: Int32
 }
 
 /// Where the threads note what the kernel granted them.
-final class RealtimeReportBook: Sendable {
+package final class RealtimeReportBook: Sendable {
   private let report = Mutex(RealtimeReport())
+
+  package init() {}
 
   /// - Parameter status: 0 or -errno.
   func note(_ subject: String, _ request: RealtimeReport.Entry.Request, status: Int32) {
@@ -108,5 +116,5 @@ final class RealtimeReportBook: Sendable {
     report.withLock { $0.entries.append(entry) }
   }
 
-  var current: RealtimeReport { report.withLock { $0 } }
+  package var current: RealtimeReport { report.withLock { $0 } }
 }
