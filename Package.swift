@@ -45,12 +45,20 @@ let package = Package(
       name: "CGPIOOnGPIOD2", dependencies: ["FakeKernel"], path: "Tests/CGPIOOnGPIOD2",
       cSettings: [.headerSearchPath("gpiod")]),
     .testTarget(name: "LinuxSeamTests", dependencies: ["IMUDrivers", "FakeKernel", "CGPIOOnGPIOD1", "CGPIOOnGPIOD2"]),
+    .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers", "SimulatedIMU"]),
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
       exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
+    // The counted promises. The test program's own syscall(2) counts futex calls.
+    .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
+    .testTarget(
+      name: "RealtimeTests",
+      dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "CRealtime", "CHeapCount", "SystemCallCount"]),
+    // Runs the tool as a child process; the dependency has it built.
+    .testTarget(name: "ToolTests", dependencies: ["imu-rt"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -36,10 +36,6 @@ bool heapcount_is_available(void) {
 #endif
 }
 
-int32_t heapcount_this_thread(void) {
-    return (int32_t)syscall(SYS_gettid);
-}
-
 int32_t heapcount_watch(int32_t thread) {
     for (int32_t handle = 0; handle < SLOT_COUNT; handle++) {
         int32_t expected = 0;
@@ -80,7 +76,7 @@ static _Thread_local int32_t own_thread;
 
 static __attribute__((noinline)) void count_watched(void) {
     if (own_thread == 0) {
-        own_thread = heapcount_this_thread();
+        own_thread = (int32_t)syscall(SYS_gettid);
     }
     for (int handle = 0; handle < SLOT_COUNT; handle++) {
         // Acquiring: pairs with the store in heapcount_watch.

@@ -76,6 +76,10 @@ int32_t crt_last_allowed_processor(void) {
     return -EINVAL;
 }
 
+int32_t crt_thread_id(void) {
+    return result_of(syscall(SYS_gettid));
+}
+
 int32_t crt_set_thread_name(const char *name) {
     return result_of(prctl(PR_SET_NAME, name, 0, 0, 0));
 }

@@ -2,7 +2,6 @@ import CRealtime
 import Dispatch
 import IMUDrivers
 import RingBuffer
-import Synchronization
 
 /// The whole way from a chip to a fused attitude, on two fixed-priority threads.
 ///
@@ -18,9 +17,9 @@ public final class MotionPipeline: Sendable {
   private let rate: SharedRate
   private let hub: DeliveryHub
   /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
-  private let running = Mutex<RunningPipeline?>(nil)
+  private let running = Guarded<RunningPipeline?>(nil)
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
-  private let outlet = Mutex<Outlet?>(nil)
+  private let outlet = Guarded<Outlet?>(nil)
 
   /// Notes each publication, where somebody measures.
   private let log: PublicationLog?
@@ -64,6 +63,13 @@ public final class MotionPipeline: Sendable {
       stopping.stop()
       running = nil
       hub.finishStreams()
+    }
+  }
+
+  /// The kernel's ids of the threads by their names, for measuring; empty when not running.
+  package var threadIDs: [String: Int32] {
+    running.withLock { running in
+      Dictionary((running?.threads ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     }
   }
 

@@ -10,7 +10,7 @@ final class Outlet: Sendable {
   let bus: any I2CBus
   let realtime: RealtimeReportBook
   let sensor: SensorDescription
-  let faultReason = Mutex<String?>(nil)
+  let faultReason = Guarded<String?>(nil)
 
   init(
     latest: LatestValueReader<MotionSample>, reports: LatestValueReader<PipelineCounters>, bus: any I2CBus,
@@ -34,7 +34,7 @@ final class RunningPipeline: Sendable {
   static let idleNanoseconds: UInt64 = 1_000_000_000
 
   let outlet: Outlet
-  private let threads: [RealtimeThread]
+  let threads: [RealtimeThread]
   private let signals: StopSignals
 
   /// Opens everything and starts the threads.
@@ -47,10 +47,7 @@ final class RunningPipeline: Sendable {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
     let source = try SensorSource.open(configuration)
-    let sensor: IMUSensor
-    do throws(SensorError) {
-      sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration.sensor)
-    } catch { throw .sensor(error) }
+    let sensor = try Self.startSensor(source, configuration.sensor)
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, place: "\(source.bus.name) address \(hex(source.address))",
       line: source.line?.name)
@@ -62,6 +59,16 @@ final class RunningPipeline: Sendable {
     signals = StopSignals()
     threads = try Self.startThreads(
       stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals, log: log)
+  }
+
+  private static func startSensor(
+    _ source: SensorSource, _ configuration: SensorConfiguration
+  ) throws(PipelineError) -> IMUSensor {
+    do throws(SensorError) {
+      var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration)
+      try sensor.requireBusTime()
+      return sensor
+    } catch { throw .sensor(error) }
   }
 
   /// Ends the threads, in the order of the flow.

@@ -1,10 +1,24 @@
 import Foundation
 
+/// A command of the tool.
+protocol Command: Sendable {
+  static var name: String { get }
+  static var help: String { get }
+
+  /// Takes the arguments behind the command's name.
+  init(_ arguments: [String]) throws
+  func run() async throws
+}
+
 /// The command line: picks the command, and turns every error into one line and an exit status.
 ///
 /// 0: good; 1: a fault; 2: the command line was not understood.
 enum Tool {
   static let version = "0.1.0"
+
+  private static let commands: [any Command.Type] = [
+    DetectCommand.self, StreamCommand.self, DoctorCommand.self, ReplayCommand.self, BenchCommand.self,
+  ]
 
   static let help = """
     imu-rt \(version): motion for Linux boards from an MPU-6050 or LSM6DS3
@@ -36,17 +50,22 @@ enum Tool {
   }
 
   private static func dispatch(_ arguments: [String]) async throws {
-    guard let command = arguments.first else { throw UsageError("no command; see 'imu-rt --help'") }
+    guard let word = arguments.first else { throw UsageError("no command; see 'imu-rt --help'") }
     let rest = Array(arguments.dropFirst())
-    switch command {
-    case "detect": try DetectCommand(rest).run()
-    case "stream": try await StreamCommand(rest).run()
-    case "doctor": try DoctorCommand(rest).run()
-    case "replay": try ReplayCommand(rest).run()
-    case "bench": try BenchCommand(rest).run()
-    case "--help", "-h", "help": try StandardOutput.write(help + "\n")
-    case "--version": try StandardOutput.write("imu-rt \(version)\n")
-    default: throw UsageError("unknown command '\(command)'; see 'imu-rt --help'")
+    guard let command = commands.first(where: { $0.name == word }) else {
+      switch word {
+      case "--help", "-h", "help": return try StandardOutput.write(help(about: rest.first) + "\n")
+      case "--version": return try StandardOutput.write("imu-rt \(version)\n")
+      default: throw UsageError("unknown command '\(word)'; see 'imu-rt --help'")
+      }
     }
+    // Before the other arguments are looked at: who asks for help may not have them right.
+    if rest.contains("--help") || rest.contains("-h") { return try StandardOutput.write(command.help + "\n") }
+    if rest.contains("--version") { return try StandardOutput.write("imu-rt \(version)\n") }
+    try await command.init(rest).run()
+  }
+
+  private static func help(about word: String?) -> String {
+    commands.first { $0.name == word }?.help ?? help
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
 
 signal(SIGPIPE, SIG_IGN)
+OutputDescriptor.occupyStandard()
 exit(await Tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -16,10 +16,7 @@ extern "C" {
 /// Whether heap calls can be counted here: with glibc, and not under a sanitizer, which has a heap of its own.
 bool heapcount_is_available(void);
 
-/// The calling thread's id, as in /proc/self/task.
-int32_t heapcount_this_thread(void);
-
-/// Begins to count the heap calls of a thread of this process. Returns a handle, or -1 when eight are watched already.
+/// Begins to count the heap calls of a thread of this process, named by its id (gettid(2)). Returns a handle, or -1 when eight are watched already.
 int32_t heapcount_watch(int32_t thread);
 
 /// Heap calls of the thread since heapcount_watch. For any thread.

@@ -27,6 +27,9 @@ int32_t crt_set_affinity(int32_t processor);
 /// with more than 1024 processors, sched_getaffinity(2)).
 int32_t crt_last_allowed_processor(void);
 
+/// The calling thread's id, as in /proc/self/task (gettid(2)). It can't fail.
+int32_t crt_thread_id(void);
+
 /// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
 int32_t crt_set_thread_name(const char *name);
 

@@ -13,13 +13,13 @@ enum LSM6DS3 {
 
   /// Powers both sensors down.
   static func stop(_ port: inout RegisterPort) throws(BusError) {
-    try port.write(0, to: LSM6DS3Register.gyroscopeControl.rawValue)
-    try port.write(0, to: LSM6DS3Register.accelerometerControl.rawValue)
+    try port.writeRetrying(0, to: LSM6DS3Register.gyroscopeControl.rawValue)
+    try port.writeRetrying(0, to: LSM6DS3Register.accelerometerControl.rawValue)
   }
 
   private static func reset(_ port: inout RegisterPort) throws(SensorError.Reason) {
     do throws(BusError) {
-      try port.write(LSM6DS3Bits.softwareReset, to: LSM6DS3Register.control3.rawValue)
+      try port.writeRetrying(LSM6DS3Bits.softwareReset, to: LSM6DS3Register.control3.rawValue)
     } catch { throw .bus(error) }
     for _ in 0..<resetDeadlineMilliseconds {
       port.pause(milliseconds: 1)

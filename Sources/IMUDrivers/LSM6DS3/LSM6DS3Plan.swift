@@ -108,10 +108,13 @@ struct LSM6DS3Plan: Equatable {
   }
 
   /// The LSM6DS3 holds its line until the data is read; the TR-C can pulse it.
+  ///
+  /// A sample counts as new by the flag that drives the line, the gyroscope's. A sample that arrives between the bytes of
+  /// a read may leave one sensor's flag set and the other's cleared: asking for both would overlook an active line.
   var layout: SampleLayout {
     SampleLayout(
       dataRegister: LSM6DS3Register.temperatureLow.rawValue, statusRegister: LSM6DS3Register.status.rawValue,
-      readyMask: LSM6DS3Bits.allDataReady,
+      readyMask: LSM6DS3Bits.gyroscopeDataReady,
       service: !isTRC || configuration.interrupt.latched ? .dataThenStatus : .data)
   }
 

@@ -43,8 +43,8 @@ enum LSM6DS3Bits {
   /// Holds both bytes of a word together until they are read.
   static let blockDataUpdate: UInt8 = 0x40
   static let dataReadyPulsed: UInt8 = 0x80
+  /// DRDY_G of INT1_CTRL, and GDA of STATUS_REG.
   static let gyroscopeDataReady: UInt8 = 0x02
-  static let allDataReady: UInt8 = 0x03
   static let allAxes: UInt8 = 0x38
   static let bandwidthSelectedByHand: UInt8 = 0x80
   static let gyroscopeLowPass1: UInt8 = 0x02

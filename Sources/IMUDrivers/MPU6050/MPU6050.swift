@@ -24,12 +24,12 @@ enum MPU6050 {
 
   /// Puts the chip to sleep.
   static func stop(_ port: inout RegisterPort) throws(BusError) {
-    try port.write(MPU6050Bits.sleep, to: MPU6050Register.powerManagement1.rawValue)
+    try port.writeRetrying(MPU6050Bits.sleep, to: MPU6050Register.powerManagement1.rawValue)
   }
 
   private static func reset(_ port: inout RegisterPort, variant: ChipVariant) throws(SensorError.Reason) {
     do throws(BusError) {
-      try port.write(MPU6050Bits.deviceReset, to: MPU6050Register.powerManagement1.rawValue)
+      try port.writeRetrying(MPU6050Bits.deviceReset, to: MPU6050Register.powerManagement1.rawValue)
     } catch { throw .bus(error) }
     port.pause(milliseconds: resetMilliseconds)
     // The chip may not acknowledge while it resets, so errors count as "not yet" until the deadline.

@@ -11,27 +11,30 @@ extension IMUSensor {
   /// Reads the sample that a data-ready edge announced: one transaction of 14 data bytes.
   ///
   /// Where reading the data releases a latched line, the status register is read once more in the same transaction: a
-  /// sample that arrived meanwhile leaves the line active without an edge. Safe on the sampling thread.
+  /// sample that arrived meanwhile leaves the line active without an edge. Where reading the status releases it, the
+  /// status comes first, and without its flag nothing is new. Safe on the sampling thread.
   @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
+    var isNew = true
+    var moreWaiting = false
     switch layout.service {
     case .data:
       if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
       decode(offset: 0, into: &raw)
-      return .sample(moreWaiting: false)
     case .dataThenStatus:
       let error = port.fetch(
         from: layout.dataRegister, count: SampleLayout.dataBytes, thenFrom: layout.statusRegister, count: 1)
       if let error { return .failed(error) }
       decode(offset: 0, into: &raw)
-      return .sample(moreWaiting: port.byte(SampleLayout.dataBytes) & layout.readyMask == layout.readyMask)
+      moreWaiting = isReady(port.byte(SampleLayout.dataBytes))
     case .statusThenData:
       let lead = layout.statusLead
       let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes)
       if let error { return .failed(error) }
-      guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
-      decode(offset: lead, into: &raw)
-      return .sample(moreWaiting: false)
+      isNew = isReady(port.byte(0))
+      if isNew { decode(offset: lead, into: &raw) }
     }
+    isAnnounced = false
+    return isNew ? .sample(moreWaiting: moreWaiting) : .notReady
   }
 
   /// Whether only the line's level tells, after ``read(into:)``, that the chip already holds the next sample.
@@ -42,19 +45,30 @@ extension IMUSensor {
   /// Clears what the status register says of samples that were read without it, so that ``poll(into:)`` tells new ones.
   ///
   /// - Returns: nil when done.
-  @_noLocks public mutating func forgetStatus() -> BusError? { port.fetch(from: layout.statusRegister, count: 1) }
+  @_noLocks public mutating func forgetStatus() -> BusError? {
+    isAnnounced = false
+    return port.fetch(from: layout.statusRegister, count: 1)
+  }
 
-  /// Asks the status register, and reads the sample only if it is a new one, for when no edge told. Two transactions.
+  /// Reads the status, and the data where that is new, for when no edge told that a sample is there.
   ///
-  /// One burst over both would do, if the next sample never came in the middle of it: the flags of a sample whose data
-  /// were only half read would be cleared, and it would never be told as new. Safe on the sampling thread.
+  /// Two transactions for a sample, since a sample may arrive during one burst for both. An MPU-6050 then announces it in
+  /// the status while the data registers still hold the one before, until the stop condition (register map 4.2, section
+  /// 4.18); an LSM6DS3 clears its flag with the old data. Safe on the sampling thread.
   @_noLocks public mutating func poll(into raw: inout RawSample) -> SampleRead {
-    if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
-    guard port.byte(0) & layout.readyMask == layout.readyMask else { return .notReady }
+    if !isAnnounced {
+      if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
+      guard isReady(port.byte(0)) else { return .notReady }
+      // Reading the status may have cleared it; should the data not arrive, the next question must not ask again.
+      isAnnounced = true
+    }
     if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
+    isAnnounced = false
     decode(offset: 0, into: &raw)
     return .sample(moreWaiting: false)
   }
+
+  @_noLocks private func isReady(_ status: UInt8) -> Bool { status & layout.readyMask == layout.readyMask }
 
   /// Nanoseconds on the clock of the chip's bus. Safe on the sampling thread.
   public var nowNanoseconds: UInt64 { @_noLocks get { port.nowNanoseconds } }

@@ -15,33 +15,41 @@ public struct IMUSensor: ~Copyable {
   let layout: SampleLayout
   let family: ChipFamily
   var port: RegisterPort
+  /// Whether the status told of a sample that has not been read yet.
+  var isAnnounced = false
 
   /// How long a chip may stay silent after power-up before it counts as missing.
   public static let powerUpMilliseconds: UInt64 = 2000
+  /// Longest patience; more is cut to this.
+  public static let longestPatienceMilliseconds: UInt64 = 60_000
   /// How often a silent chip is asked.
   static let powerUpPollMilliseconds: UInt64 = 10
 
   /// Finds out what is at the address, resets it and sets it up. Nothing is written before the identity matches.
   ///
   /// - Parameter patienceMilliseconds: how long a chip that does not answer is asked again, since it may have been
-  ///   powered just now.
+  ///   powered just now; at most ``longestPatienceMilliseconds``.
   public static func start(
     bus: any I2CBus, address: UInt8, configuration: SensorConfiguration,
     patienceMilliseconds: UInt64 = IMUSensor.powerUpMilliseconds
   ) throws(SensorError) -> IMUSensor {
     do throws(SensorError.Reason) {
       return try IMUSensor(
-        bus: bus, address: address, configuration: configuration, patienceMilliseconds: patienceMilliseconds)
+        bus: bus, address: address, configuration: configuration, former: nil,
+        patienceMilliseconds: patienceMilliseconds)
     } catch { throw SensorError(bus: bus.name, address: address, reason: error) }
   }
 
+  /// - Parameter former: the part that was there before, if any: nothing is written to another.
   private init(
-    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration, patienceMilliseconds: UInt64
+    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration, former: ChipVariant?,
+    patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) {
     guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
     if bus.isAddressInUse(address) { throw .addressInUse }
     var port = RegisterPort(bus: bus, address: address)
     let variant = try Self.awaitIdentity(&port, family: family, patienceMilliseconds: patienceMilliseconds)
+    if let former, variant != former { throw .replaced(by: variant, former: former) }
     if !variant.isExact, !configuration.acceptsSiblings { throw .siblingRefused(variant) }
     switch family {
     case .mpu6050:
@@ -61,15 +69,11 @@ public struct IMUSensor: ~Copyable {
 
   /// Sets the chip up anew after a fault, with the same configuration. The same part must still be there.
   public mutating func restart(patienceMilliseconds: UInt64) throws(SensorError) {
-    let restarted = try IMUSensor.start(
-      bus: port.bus, address: port.address, configuration: configuration, patienceMilliseconds: patienceMilliseconds)
-    guard restarted.variant == variant else {
-      throw SensorError(
-        bus: port.bus.name, address: port.address,
-        reason: .identity(
-          ChipIdentity(family: family, byte: restarted.variant.identity), expected: family))
-    }
-    self = restarted
+    do throws(SensorError.Reason) {
+      self = try IMUSensor(
+        bus: port.bus, address: port.address, configuration: configuration, former: variant,
+        patienceMilliseconds: patienceMilliseconds)
+    } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: error) }
   }
 
   /// Puts the chip to sleep.
@@ -86,8 +90,12 @@ public struct IMUSensor: ~Copyable {
     _ port: inout RegisterPort, family: ChipFamily, patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) -> ChipVariant {
     var identity = ChipIdentity.read(&port, family: family)
-    let deadline = port.bus.nowNanoseconds + patienceMilliseconds * 1_000_000
-    while case .noAnswer = identity, port.bus.nowNanoseconds < deadline {
+    let patience = min(patienceMilliseconds, longestPatienceMilliseconds)
+    let deadline = port.nowNanoseconds + patience * 1_000_000
+    // The clock ends the wait; the count bounds it on a bus whose clock stands still.
+    let attempts = (patience + powerUpPollMilliseconds - 1) / powerUpPollMilliseconds
+    for _ in 0..<attempts {
+      guard case .noAnswer = identity, port.nowNanoseconds < deadline else { break }
       port.pause(milliseconds: powerUpPollMilliseconds)
       identity = ChipIdentity.read(&port, family: family)
     }

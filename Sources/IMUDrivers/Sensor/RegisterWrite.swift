@@ -10,11 +10,11 @@ extension RegisterPort {
   /// The reading comes after all writes, since some registers take effect, or reset others, only later.
   mutating func writeVerified(_ writes: [RegisterWrite]) throws(SensorError.Reason) {
     do throws(BusError) {
-      for write in writes { try self.write(write.value, to: write.register) }
+      for write in writes { try writeRetrying(write.value, to: write.register) }
     } catch { throw .bus(error) }
     for write in writes {
       let value: UInt8
-      do throws(BusError) { value = try read(write.register) } catch { throw .bus(error) }
+      do throws(BusError) { value = try readRetrying(write.register) } catch { throw .bus(error) }
       guard value == write.value else {
         throw .readBack(register: write.register, wrote: write.value, read: value)
       }

@@ -2,7 +2,7 @@
 struct SampleLayout: BitwiseCopyable, Sendable, Equatable {
   /// First of 14 consecutive data registers.
   let dataRegister: UInt8
-  /// A status register at or before ``dataRegister``; a burst from here brings status and data together.
+  /// The register that tells whether a new sample waits, at or before ``dataRegister``.
   let statusRegister: UInt8
   /// Bits of the status register that are all set when a new sample waits.
   let readyMask: UInt8

@@ -9,6 +9,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case identity(ChipIdentity, expected: ChipFamily)
     /// A sibling answered and the configuration does not accept siblings.
     case siblingRefused(ChipVariant)
+    /// Another part sits where one was started before.
+    case replaced(by: ChipVariant, former: ChipVariant)
     /// The chip did not come out of its reset.
     case resetTimeout(milliseconds: UInt64)
     /// A register did not keep what was written.
@@ -17,6 +19,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case rate(hertz: Double, lowest: Double, highest: Double)
     /// The chip does not have this range.
     case range(sensor: String, value: Int, allowed: [Int])
+    /// The bus can't carry the rate.
+    case busTooSlow(readMicroseconds: Int, hertz: Double, carries: Double)
     /// A transfer failed.
     case bus(BusError)
   }
@@ -43,6 +47,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case .identity(let identity, let expected): identityText(identity, expected)
     case .siblingRefused(let variant):
       "\(place): found \(variant.name) (WHO_AM_I \(hex(variant.identity))), which the configuration does not accept; set acceptSiblings to true"
+    case .replaced(let variant, let former):
+      "\(place): found \(variant.name) (WHO_AM_I \(hex(variant.identity))) where \(former.name) was before; restart the program"
     case .resetTimeout(let milliseconds):
       "\(place): the chip did not come out of reset within \(milliseconds) ms; power-cycle it"
     case .readBack(let register, let wrote, let read):
@@ -51,6 +57,9 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(place): a sample rate of \(hertz) Hz is not offered; choose \(lowest) to \(highest) Hz"
     case .range(let sensor, let value, let allowed):
       "\(place): a \(sensor) range of \(value) is not offered; choose one of \(allowed.map(String.init).joined(separator: ", "))"
+    case .busTooSlow(let read, let hertz, let carries):
+      "\(place): a sample takes \(read) us on this bus and is due every \(Int(1e6 / hertz)) us at \(hertz) Hz; "
+        + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
     case .bus(let error): error.explanation(bus: bus)
     }
   }

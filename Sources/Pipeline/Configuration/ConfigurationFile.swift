@@ -1,36 +1,32 @@
 import IMUDrivers
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads a pipeline's configuration from JSON5. Every key is described in config/.
 public enum ConfigurationFile {
-  /// Reads a file. Nothing is started from a file with a fault in it.
+  /// Most bytes of a file.
+  public static let byteLimit = 1 << 20
+
+  /// Reads a file. Nothing is started from a file with a fault in it. May block; not for a sampling thread.
   public static func read(_ path: String) throws(ConfigurationError) -> PipelineConfiguration {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      throw .unreadable(file: path, reason: reason(of: error))
+    let bytes: [UInt8]
+    do throws(FileContents.Failure) { bytes = try FileContents.read(path, limit: byteLimit) } catch {
+      throw .unreadable(file: path, reason: error.reason)
     }
-    return try parse(data, file: path)
+    return try parse(bytes, file: path)
   }
 
   /// Reads a text, for tests and programs that keep their configuration elsewhere.
   ///
   /// - Parameter file: what errors call it.
   public static func parse(_ text: String, file: String) throws(ConfigurationError) -> PipelineConfiguration {
-    try parse(Data(text.utf8), file: file)
+    try parse(Array(text.utf8), file: file)
   }
 
-  private static func parse(_ data: Data, file: String) throws(ConfigurationError) -> PipelineConfiguration {
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
+  static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PipelineConfiguration {
     let value: ConfigurationValue
-    do { value = try decoder.decode(ConfigurationValue.self, from: data) } catch {
-      throw .syntax(file: file, reason: reason(of: error))
-    }
+    do throws(JSON5Fault) {
+      var reader = try JSON5Reader(bytes)
+      value = try reader.document()
+    } catch { throw .syntax(file: file, reason: error.description) }
     guard case .object(let values) = value else {
       throw .syntax(file: file, reason: "the file must hold one object, { ... }")
     }
@@ -46,7 +42,7 @@ public enum ConfigurationFile {
     let simulated = try simulation(&top)
     var hardware = HardwareSource()
     let bus = try top.string("bus")
-    let address = try top.integer("address", oneOf: [0x68, 0x69, 0x6A, 0x6B])
+    let address = try top.integer("address", oneOf: [0x68, 0x69, 0x6A, 0x6B], asText: { hex(UInt8($0)) })
     let interrupt = try interruptLine(&top)
     let source: PipelineConfiguration.Source
     if let simulated {
@@ -122,26 +118,14 @@ public enum ConfigurationFile {
   private static func realtime(_ top: inout ConfigurationSection) throws(ConfigurationError) -> RealtimeConfiguration {
     var realtime = RealtimeConfiguration()
     guard var section = try top.section("realtime") else { return realtime }
-    if let enabled = try section.bool("enabled"), !enabled { realtime = .none }
+    let isEnabled = try section.bool("enabled") ?? true
     if let value = try section.integer("acquisitionPriority", in: 1...99) { realtime.acquisitionPriority = value }
     if let value = try section.integer("fusionPriority", in: 1...99) { realtime.fusionPriority = value }
     if let value = try section.bool("shareProcessor") { realtime.sharesProcessor = value }
     if let value = try section.integer("processor", in: 0...1023) { realtime.processor = value }
     if let value = try section.bool("lockMemory") { realtime.locksMemory = value }
     try section.finish()
-    return realtime
-  }
-
-  private static func reason(of error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error {
-      let inner = context.underlyingError.map { " (\($0))" } ?? ""
-      return context.debugDescription + inner
-    }
-    let cocoa = error as? CocoaError
-    switch cocoa?.code {
-    case .fileReadNoSuchFile: return "no such file"
-    case .fileReadNoPermission: return "permission denied"
-    default: return "\(error)"
-    }
+    // Only now: the other keys are checked, and mean nothing, while it is switched off.
+    return isEnabled ? realtime : .none
   }
 }

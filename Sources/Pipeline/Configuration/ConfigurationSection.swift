@@ -31,10 +31,12 @@ struct ConfigurationSection {
   }
 
   /// One of some whole numbers.
-  mutating func integer(_ key: String, oneOf choices: [Int]) throws(ConfigurationError) -> Int? {
+  mutating func integer(
+    _ key: String, oneOf choices: [Int], asText: (Int) -> String = { "\($0)" }
+  ) throws(ConfigurationError) -> Int? {
     guard let value = take(key) else { return nil }
     guard case .number(let number) = value, let integer = Int(exactly: number), choices.contains(integer) else {
-      throw bad(key, value, choices.map(String.init).joined(separator: ", "))
+      throw bad(key, value, choices.map(asText).joined(separator: ", "))
     }
     return integer
   }
@@ -77,9 +79,6 @@ struct ConfigurationSection {
     guard case .object(let object) = value else { throw bad(key, value, "an object, or null") }
     return ConfigurationSection(file: file, prefix: "\(prefix)\(key).", values: object)
   }
-
-  /// Whether the key stands there with a value.
-  func has(_ key: String) -> Bool { values[key] != nil && values[key] != .null }
 
   func bad(_ key: String, _ value: String, _ allowed: String) -> ConfigurationError {
     .badValue(file: file, key: prefix + key, value: value, allowed: allowed)

@@ -18,14 +18,14 @@ final class DeliveryHub: Sendable {
     let counter: DropCounter
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let rate: SharedRate
   /// Whether anybody listens, for the fusion thread to look at without a lock.
   private let listeners = Atomic<Bool>(false)
 
   init(rate: SharedRate, pullInterval: UpdateInterval) {
     self.rate = rate
-    state = Mutex(State(pullInterval: pullInterval))
+    state = Guarded(State(pullInterval: pullInterval))
   }
 
   var hasListeners: Bool {

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A push consumer: a handler on a queue, with a bounded buffer in between.
 ///
@@ -41,7 +40,7 @@ final class SubscriptionCore: Sendable {
   private let capacity: Int
   private let queue: DispatchQueue
   private let handler: @Sendable (MotionUpdate) -> Void
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(
     interval: UpdateInterval, capacity: Int, queue: DispatchQueue, handler: @escaping @Sendable (MotionUpdate) -> Void

@@ -26,6 +26,7 @@ struct FusionStage: ~Copyable {
   private var counters = PipelineCounters()
   private var lastSequence: UInt64 = 0
   private var lastNanoseconds: UInt64 = 0
+  private var sensitivity = SensitivityCheck()
   private var force = Vector3(0, 0, 0)
   private var temperatureCelsius = 0.0
 
@@ -56,16 +57,22 @@ struct FusionStage: ~Copyable {
       switch entry.content {
       case .event(let event):
         counters.count(event)
-        if isDelivering { drained.hasDelivered = deliver(DeliveryEntry(.event(event))) || drained.hasDelivered }
+        if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
         fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
+        if let gravities = sensitivity.take(force: force, rate: filter.rotationRate, timeNanoseconds: time) {
+          let event = PipelineEvent(
+            kind: .sensitivitySuspect(gravities: gravities), timeNanoseconds: time, sequence: sequence)
+          counters.count(event)
+          if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
+        }
         isDue = isDue || sampleIsDue
       }
     }
     if isDue {
       let sample = fusedSample()
       if publish(sample) { drained.publishedNanoseconds = sample.timeNanoseconds }
-      if isDelivering { drained.hasDelivered = deliver(DeliveryEntry(.sample(sample))) || drained.hasDelivered }
+      if isDelivering, deliver(DeliveryEntry(.sample(sample))) { drained.hasDelivered = true }
     }
     if hasNews, !reports.publish(counters) { counters.obstructed &+= 1 }
     return drained

@@ -24,6 +24,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var lineFailures: UInt64 = 0
   /// Times polling had to begin.
   public var pollingPeriods: UInt64 = 0
+  /// Times gravity at rest did not fit the accelerometer's range.
+  public var sensitivitySuspicions: UInt64 = 0
   /// Times the state turned to faulted.
   public var faults: UInt64 = 0
   /// Times the chip was set up again.
@@ -55,6 +57,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .lineFailed: lineFailures &+= 1
     case .pollingStarted: pollingPeriods &+= 1
     case .edgesReturned: break
+    case .sensitivitySuspect: sensitivitySuspicions &+= 1
     case .healthChanged(_, let state):
       health = state
       if case .faulted = state { faults &+= 1 }

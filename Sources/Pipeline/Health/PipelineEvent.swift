@@ -17,6 +17,8 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case edgesReturned
     /// The state changed.
     case healthChanged(from: Health, to: Health)
+    /// At rest the accelerometer shows half or twice gravity: its sensitivity is not what the range says. Told once.
+    case sensitivitySuspect(gravities: Double)
     /// The chip was reset and set up again.
     case chipRestarted
   }

@@ -61,7 +61,7 @@ public struct Replay: Sendable {
         sensor: sensor, line: source.line, rate: SharedRate(.everySample), mounting: .aligned, ringCapacity: 64,
         deliveryCapacity: 64, periodNanoseconds: UInt64(medianPeriod))
     } catch { throw .sensor(error) }
-    var run = ReplayRun(recording: recording, stages: stages)
+    var run = ReplayRun(recording: recording, stages: stages, periodNanoseconds: medianPeriod)
     try run.settle()
     let start = source.bus.nowNanoseconds + UInt64(medianPeriod)
     startRecording(start)

@@ -5,10 +5,15 @@ import RingBuffer
 struct ReplayRun {
   let recording: ReplayRecording
   let stages: Stages
+  /// Sample period of the chip.
+  let periodNanoseconds: Double
+  /// Half an hour without a row at 1 kHz.
+  private static let mostStepsInPauses = 1e7
   private var result = Replay.Result()
   private var row = 0
 
-  init(recording: ReplayRecording, stages: Stages) {
+  init(recording: ReplayRecording, stages: Stages, periodNanoseconds: Double) {
+    self.periodNanoseconds = periodNanoseconds
     self.recording = recording
     self.stages = stages
     result.orientations.reserveCapacity(recording.count)
@@ -27,8 +32,7 @@ struct ReplayRun {
   /// Steps through the recording, whose zero is at `start` on the board's clock.
   mutating func play(from start: UInt64) -> Replay.Result {
     let end = start + recording.nanoseconds(recording.count - 1)
-    // Each row takes one step, or a few where it brings events; beyond that the chip has nothing more to say.
-    var stepsLeft = 4 * recording.count + 1000
+    var stepsLeft = stepLimit
     while row < recording.count, stepsLeft > 0, stages.withAcquisition({ $0.lastNanoseconds }) < end {
       stepsLeft -= 1
       switch stages.withAcquisition({ $0.step() }) {
@@ -42,6 +46,13 @@ struct ReplayRun {
     fillRows(upTo: recording.count)
     result.counters = stages.reports.read() ?? PipelineCounters()
     return result
+  }
+
+  /// Each row takes one step, or a few where it brings events; a pause in the recording takes five a sample period, since
+  /// a silent chip is polled. Beyond that the chip has nothing more to say.
+  private var stepLimit: Int {
+    let length = recording.seconds(recording.count - 1) - recording.seconds(0)
+    return 4 * recording.count + 1000 + Int(min(length * 1e9 / periodNanoseconds * 5, Self.mostStepsInPauses))
   }
 
   private mutating func takeDeliveries(start: UInt64) {

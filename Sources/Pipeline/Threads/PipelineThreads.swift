@@ -1,7 +1,6 @@
 import CRealtime
 import IMUDrivers
 import RingBuffer
-import Synchronization
 
 /// The acquisition thread: steps until the stop, then puts the chip to sleep.
 enum AcquisitionThread {

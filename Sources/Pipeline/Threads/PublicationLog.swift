@@ -1,5 +1,3 @@
-import Synchronization
-
 /// When values were published, for measuring. Written by the fusion thread, read by whoever measures.
 package final class PublicationLog: Sendable {
   /// One publication, in nanoseconds of the bus's clock and of CLOCK_MONOTONIC.
@@ -11,14 +9,14 @@ package final class PublicationLog: Sendable {
   }
 
   private let capacity: Int
-  private let entries: Mutex<[Entry]>
+  private let entries: Guarded<[Entry]>
 
   /// - Parameter capacity: publications that are noted; later ones are not. Allocated ahead.
   package init(capacity: Int) {
     self.capacity = capacity
     var room: [Entry] = []
     room.reserveCapacity(capacity)
-    entries = Mutex(room)
+    entries = Guarded(room)
   }
 
   func add(sampleNanoseconds: UInt64, publishedNanoseconds: UInt64) {

@@ -1,4 +1,5 @@
 import CRealtime
+import Dispatch
 import IMUDrivers
 import Synchronization
 
@@ -12,7 +13,7 @@ import Synchronization
 ///
 /// Set-up follows the order of the kernel's advice for real-time programs (wiki.linuxfoundation.org/realtime, "HOWTO build
 /// a basic cyclic application"): name, stack touched, timer slack, affinity, and the priority last. All unsafe code of this
-/// module is in this file.
+/// module is in this file, but for one call in FileContents.
 package final class RealtimeThread: Sendable {
   /// How a thread is to run.
   package struct Settings: Sendable {
@@ -34,6 +35,10 @@ package final class RealtimeThread: Sendable {
   /// Part of the stack that is touched ahead.
   static let prefaultBytes: Int32 = 64 * 1024
 
+  /// The kernel's id of the thread, as in /proc/self/task.
+  package let id: Int32
+  /// What the thread was started as.
+  package let name: String
   private let thread: pthread_t
 
   /// Starts a thread and returns when its settings have been asked of the kernel.
@@ -49,7 +54,7 @@ package final class RealtimeThread: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackBytes)
     var thread = pthread_t()
-    // SAFETY: the box is retained for the thread, which releases it once; start outlives the wait below.
+    // SAFETY: the box is retained for the thread, which releases it once.
     let context = Unmanaged.passRetained(start).toOpaque()
     let code = pthread_create(&thread, &attributes, { Start.run($0) }, context)
     guard code == 0 else {
@@ -57,10 +62,17 @@ package final class RealtimeThread: Sendable {
       Unmanaged<Start>.fromOpaque(context).release()
       throw ThreadError(name: settings.name, code: code)
     }
-    return RealtimeThread(thread: thread)
+    // Bounded by the handful of system calls of prepare().
+    start.isPrepared.wait()
+    // Relaxed: the semaphore orders it behind the store in prepare().
+    return RealtimeThread(thread: thread, id: start.id.load(ordering: .relaxed), name: settings.name)
   }
 
-  private init(thread: pthread_t) { self.thread = thread }
+  private init(thread: pthread_t, id: Int32, name: String) {
+    self.thread = thread
+    self.id = id
+    self.name = name
+  }
 
   /// Waits until the body has returned. Called once, from another thread.
   package func join() { pthread_join(thread, nil) }
@@ -69,6 +81,8 @@ package final class RealtimeThread: Sendable {
     let settings: Settings
     let report: RealtimeReportBook
     let body: @Sendable () -> Void
+    let isPrepared = DispatchSemaphore(value: 0)
+    let id = Atomic<Int32>(0)
 
     init(settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void) {
       self.settings = settings
@@ -86,6 +100,9 @@ package final class RealtimeThread: Sendable {
     }
 
     private func prepare() {
+      defer { isPrepared.signal() }
+      // Relaxed: partner of the load in start(_:report:body:), which the semaphore puts behind it.
+      id.store(crt_thread_id(), ordering: .relaxed)
       _ = crt_set_thread_name(settings.name)
       guard let priority = settings.priority else { return }
       _ = crt_prefault_stack(RealtimeThread.prefaultBytes)
@@ -106,7 +123,7 @@ package struct ThreadError: Error, Sendable {
 
 /// Where the threads note what the kernel granted them.
 package final class RealtimeReportBook: Sendable {
-  private let report = Mutex(RealtimeReport())
+  private let report = Guarded(RealtimeReport())
 
   package init() {}
 

@@ -50,9 +50,12 @@ enum GzipFile {
   }
 
   private static func failure(of file: gzFile) -> Failure {
+    let errno = errno
     var code: Int32 = 0
     // SAFETY: gzerror returns a terminated string that is valid until the file is closed; it is copied at once.
     let text = gzerror(file, &code).map { String(cString: $0) } ?? ""
+    // Z_ERRNO: not the data but the reading failed, as for a directory.
+    if code == Z_ERRNO { return .cannotOpen(errno: errno) }
     return code == Z_BUF_ERROR ? .truncated : .damaged(text)
   }
 }

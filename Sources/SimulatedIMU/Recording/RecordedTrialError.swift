@@ -2,7 +2,7 @@ import IMUDrivers
 
 /// Why a recording cannot be used. Lines count from 1, the header's.
 public enum RecordedTrialError: Error, Equatable, Sendable {
-  /// The file cannot be opened; the errno is positive.
+  /// The file cannot be opened or read; the errno is positive.
   case cannotOpen(file: String, errno: Int32)
   /// The compressed data end early.
   case truncated(file: String)
@@ -39,7 +39,7 @@ extension RecordedTrialError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotOpen(let file, let errno):
-      "\(file): cannot be opened: \(errnoText(errno)) (errno \(errno))"
+      "\(file): cannot be read: \(errnoText(errno)) (errno \(errno))"
     case .truncated(let file):
       "\(file): the compressed data end early; copy or download the file again"
     case .damaged(let file, let detail):

@@ -27,7 +27,9 @@ struct ArgumentReader {
       guard !value.isEmpty else { throw UsageError("\(option) needs a value") }
       return value
     }
-    guard let value = remaining.first, !value.hasPrefix("--") else { throw UsageError("\(option) needs a value") }
+    guard let value = remaining.first, !value.hasPrefix("--"), !value.isEmpty else {
+      throw UsageError("\(option) needs a value")
+    }
     return remaining.removeFirst()
   }
 

@@ -6,8 +6,8 @@ import Pipeline
 struct SourceOptions {
   var configurationPath: String?
   var isSimulated = false
-  var motion = SimulatedSource.Motion.moving
-  var chip = SimulatedSource.Chip.mpu6050
+  var motion: SimulatedSource.Motion?
+  var chip: SimulatedSource.Chip?
   var bus: String?
   var address: UInt8?
 
@@ -44,38 +44,62 @@ struct SourceOptions {
 
   /// The configuration that these options come down to; nil when they name neither a file nor a chip.
   func namedConfiguration() throws -> PipelineConfiguration? {
-    var configuration: PipelineConfiguration?
-    if let path = configurationPath ?? Self.installedConfiguration() {
-      configuration = try ConfigurationFile.read(path)
+    guard !isSimulated || (bus == nil && address == nil) else {
+      throw UsageError("--simulate needs no hardware; leave out \(bus == nil ? "--address" : "--bus")")
     }
-    if isSimulated {
-      let simulated = PipelineConfiguration.Source.simulated(SimulatedSource(chip: chip, motion: motion))
-      configuration = configuration ?? PipelineConfiguration(source: simulated)
-      configuration?.source = simulated
-      return configuration
+    let path = configurationPath ?? Self.installedConfiguration()
+    var configuration = try path.map { path in try ConfigurationFile.read(path) }
+    guard let source = try namedSource(configuration?.source) else { return configuration }
+    configuration?.source = source
+    return configuration ?? PipelineConfiguration(source: source)
+  }
+
+  /// The chip that the options name over what a configuration has; nil when they name none.
+  private func namedSource(_ configured: PipelineConfiguration.Source?) throws -> PipelineConfiguration.Source? {
+    if isSimulated || chip != nil {
+      var simulated = SimulatedSource()
+      if case .simulated(let source) = configured {
+        simulated = source
+      } else if !isSimulated {
+        throw UsageError("--chip chooses a simulated chip; add --simulate")
+      }
+      if let chip { simulated.chip = chip }
+      if let motion { simulated.motion = motion }
+      return .simulated(simulated)
     }
-    guard bus != nil || address != nil else { return configuration }
-    var hardware = HardwareSource()
-    if case .hardware(let source) = configuration?.source { hardware = source }
-    if let bus { hardware.bus = bus }
-    if let address { hardware.address = address }
-    configuration = configuration ?? PipelineConfiguration(source: .hardware(hardware))
-    configuration?.source = .hardware(hardware)
-    return configuration
+    guard bus != nil || address != nil else { return nil }
+    if case .hardware(var hardware) = configured {
+      hardware.bus = bus ?? hardware.bus
+      hardware.address = address ?? hardware.address
+      return .hardware(hardware)
+    }
+    let usual = HardwareSource()
+    return .hardware(
+      try firstChip() ?? HardwareSource(bus: bus ?? usual.bus, address: address ?? usual.address))
   }
 
   /// The configuration of these options, or of the first chip found on any bus.
   func configuration() throws -> PipelineConfiguration {
     if let named = try namedConfiguration() { return named }
-    for adapter in try LinuxI2CBus.list() {
-      let scan: BusScan
-      // A bus that can't be opened, such as one for displays, doesn't keep the others from being asked.
-      do throws(I2CBusError) { scan = BusScan(try LinuxI2CBus(path: adapter.path)) } catch { continue }
-      guard let found = scan.chips.first else { continue }
-      return PipelineConfiguration(source: .hardware(HardwareSource(bus: adapter.path, address: found.address)))
-    }
+    if let found = try firstChip() { return PipelineConfiguration(source: .hardware(found)) }
     throw ToolFault(
       "no configuration given and no chip found on any I2C bus; run 'imu-rt doctor', or try 'imu-rt stream --simulate'")
+  }
+
+  /// The first chip that answers, on the bus and at the address that are named or on any.
+  private func firstChip() throws -> HardwareSource? {
+    let paths = try bus.map { [$0] } ?? LinuxI2CBus.list().map(\.path)
+    for path in paths {
+      let scan: BusScan
+      // A bus that can't be opened, such as one for displays, doesn't keep the others from being asked. One that was
+      // named is opened again by whoever uses it, and the fault reported then.
+      do throws(I2CBusError) {
+        scan = BusScan(
+          try LinuxI2CBus(path: path), addresses: address.map { [$0] } ?? ChipFamily.allCases.flatMap(\.addresses))
+      } catch { continue }
+      if let found = scan.chips.first { return HardwareSource(bus: path, address: found.address) }
+    }
+    return nil
   }
 
   /// The file that is read when none is named: IMU_RT_CONFIG, the user's, the machine's.

@@ -1,5 +1,4 @@
 import CHeapCount
-import Foundation
 
 /// Heap calls of the two real-time threads while they run.
 enum AllocationBenchmark {
@@ -14,9 +13,9 @@ enum AllocationBenchmark {
     let stream = SimulatedStream(hertz: hertz, seconds: 0)
     try stream.startAndSettle()
     defer { stream.pipeline.stop() }
-    let threads = try ["imu-acquisition", "imu-fusion"].map { name in (name, try threadID(named: name)) }
+    let threads = stream.pipeline.threadIDs.filter { $0.key != "imu-delivery" }.sorted { $0.key < $1.key }
     let before = stream.pipeline.counters?.samples ?? 0
-    let handles = threads.map { heapcount_watch($0.1) }
+    let handles = threads.map { heapcount_watch($0.value) }
     stream.pause(seconds: seconds)
     let calls = handles.map { heapcount_unwatch($0) }
     let samples = (stream.pipeline.counters?.samples ?? 0) - before
@@ -24,19 +23,10 @@ enum AllocationBenchmark {
     return zip(threads, calls).map { thread, calls in
       // A mean: single samples are not told apart.
       var figure = Figure(.allocations, [Double](repeating: Double(calls) / Double(samples), count: Int(samples)))
-      figure.fields.append(("thread", Figure.quoted(thread.0)))
+      figure.fields.append(("thread", Figure.quoted(thread.key)))
       figure.add("heap_calls", Double(calls))
       figure.note = "the mean over all samples; the simulated chip's own work on the acquisition thread is in it"
       return figure
     }
-  }
-
-  private static func threadID(named name: String) throws -> Int32 {
-    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-      guard let id = Int32(entry) else { continue }
-      let comm = try String(contentsOfFile: "/proc/self/task/\(entry)/comm", encoding: .utf8)
-      if comm.trimmingCharacters(in: .newlines) == name { return id }
-    }
-    throw ToolFault("the thread \(name) is not there")
   }
 }

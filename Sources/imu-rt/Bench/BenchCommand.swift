@@ -1,7 +1,7 @@
 import CRealtime
 
 /// `imu-rt bench`: the figures, as JSON Lines.
-struct BenchCommand {
+struct BenchCommand: Command {
   static let name = "bench"
   static let help = """
     usage: imu-rt bench [NAME...] [options]
@@ -20,7 +20,6 @@ struct BenchCommand {
   private var benchmarks: [Benchmark] = []
   private var seconds = 5.0
   private var wantsHistogram = false
-  private var wantsHelp = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "bench")
@@ -28,7 +27,6 @@ struct BenchCommand {
       switch argument {
       case "--seconds": seconds = try reader.number(of: argument, in: 0.1...3600, unit: "seconds")
       case "--histogram": wantsHistogram = true
-      case "--help": wantsHelp = true
       default:
         guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
         guard let benchmark = Benchmark(rawValue: argument) else {
@@ -42,12 +40,11 @@ struct BenchCommand {
   }
 
   func run() throws {
-    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
     if Self.isDebugBuild { note("imu-rt bench: a debug build; its figures say nothing about a release build") }
     for benchmark in benchmarks {
       for figure in try benchmark.run(seconds: seconds) {
         try StandardOutput.write(figure.jsonLine)
-        if wantsHistogram { note(Histogram(figure).text) }
+        if wantsHistogram { for line in Histogram(figure).lines { note(line) } }
       }
     }
   }

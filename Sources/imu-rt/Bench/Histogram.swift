@@ -20,7 +20,7 @@ struct Histogram {
     }
   }
 
-  var text: String {
+  var lines: [String] {
     let values = figure.values
     var counts = [Int](repeating: 0, count: Self.bucketLimit)
     var overflows = 0
@@ -40,7 +40,7 @@ struct Histogram {
       "# Max: \(Figure.number(values.largest))",
       "# Histogram Overflows: \(overflows)",
     ]
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// The next of 1, 2 and 5 times a power of ten.

@@ -2,22 +2,29 @@ import IMUDrivers
 import Pipeline
 
 /// `imu-rt detect`: what is on which bus.
-struct DetectCommand {
+struct DetectCommand: Command {
+  static let name = "detect"
   static let help = """
-    usage: imu-rt detect [--config FILE] [--bus PATH] [--address ADDRESS]
+    usage: imu-rt detect [options]
 
     Asks the addresses 0x68, 0x69, 0x6A and 0x6B of every I2C bus, or of the one named, for the chip's identity.
     Reads one register each and writes none. "UU" marks an address that a kernel driver holds.
+
+      --config FILE        only the bus that this configuration names
+      --bus PATH           only this I2C bus, such as /dev/i2c-1 (or just 1)
+      --address ADDRESS    only 0x68, 0x69, 0x6A or 0x6B
+      --quiet              no heading, and no notes on buses that can't be opened
+      --help, --version    this text; the version
     """
 
   private var source = SourceOptions()
-  private var wantsHelp = false
+  private var isQuiet = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "detect")
     while let argument = try reader.next() {
-      if argument == "--help" {
-        wantsHelp = true
+      if argument == "--quiet" {
+        isQuiet = true
       } else if argument == "--simulate" || argument == "--chip" {
         throw UsageError("detect looks at hardware; '\(argument)' belongs to 'imu-rt stream'")
       } else if try !source.take(argument, from: &reader) {
@@ -27,33 +34,36 @@ struct DetectCommand {
   }
 
   func run() throws {
-    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
     let paths = try paths()
-    var found = 0
-    try StandardOutput.write("bus          address  WHO_AM_I  chip\n")
+    var lines: [String] = []
+    var failures: [I2CBusError] = []
     for path in paths {
-      let bus: LinuxI2CBus
-      do throws(I2CBusError) { bus = try LinuxI2CBus(path: path) } catch {
-        // With several buses one that can't be opened is only worth a note.
-        guard source.bus == nil, source.configurationPath == nil else { throw error }
-        note(error.description)
-        continue
-      }
-      let scan = BusScan(bus, addresses: source.address.map { [$0] } ?? ChipFamily.allCases.flatMap(\.addresses))
-      for finding in scan.findings {
-        guard let line = Self.line(finding, bus: path) else { continue }
-        found += 1
-        try StandardOutput.write(line + "\n")
-      }
+      do throws(I2CBusError) {
+        let addresses = source.address.map { [$0] } ?? ChipFamily.allCases.flatMap(\.addresses)
+        lines += BusScan(try LinuxI2CBus(path: path), addresses: addresses).findings.compactMap {
+          Self.line($0, bus: path)
+        }
+      } catch { failures.append(error) }
     }
-    if found == 0 {
-      throw ToolFault("no chip answered; check power, SDA, SCL and the address pin, then 'imu-rt doctor'")
+    if let first = failures.first {
+      // With several buses one that can't be opened is only worth a note.
+      guard failures.count < paths.count else { throw first }
+      if !isQuiet { for failure in failures { note(failure.description) } }
     }
+    guard !lines.isEmpty else {
+      let place = paths.joined(separator: ", ")
+      throw ToolFault("\(place): no chip answered; check power, SDA, SCL and the address pin, then 'imu-rt doctor'")
+    }
+    if !isQuiet { lines.insert("bus          address  WHO_AM_I  chip", at: 0) }
+    try StandardOutput.write(lines.map { $0 + "\n" }.joined())
   }
 
+  /// The buses to look at, at least one.
   private func paths() throws -> [String] {
     if let bus = source.bus { return [bus] }
-    if case .hardware(let hardware) = try source.namedConfiguration()?.source { return [hardware.bus] }
+    if source.configurationPath != nil, case .hardware(let hardware) = try source.namedConfiguration()?.source {
+      return [hardware.bus]
+    }
     let paths = try LinuxI2CBus.list().map(\.path)
     guard !paths.isEmpty else {
       throw ToolFault(

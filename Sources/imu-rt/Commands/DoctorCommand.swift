@@ -1,7 +1,8 @@
 import Pipeline
 
 /// `imu-rt doctor`: bus, line, priority, memory lock, chip; each fault with the line that mends it.
-struct DoctorCommand {
+struct DoctorCommand: Command {
+  static let name = "doctor"
   static let help = """
     usage: imu-rt doctor [options]
 
@@ -9,16 +10,18 @@ struct DoctorCommand {
     Ends with status 1 if something keeps imu-rt from running.
 
     \(SourceOptions.help)
+      --quiet              only what is not good
+      --help, --version    this text; the version
     """
 
   private var source = SourceOptions()
-  private var wantsHelp = false
+  private var isQuiet = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "doctor")
     while let argument = try reader.next() {
-      if argument == "--help" {
-        wantsHelp = true
+      if argument == "--quiet" {
+        isQuiet = true
       } else if try !source.take(argument, from: &reader) {
         throw reader.unknown(argument)
       }
@@ -26,7 +29,6 @@ struct DoctorCommand {
   }
 
   func run() throws {
-    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
     let configuration = try source.namedConfiguration()
     var checks: [Check] = []
     switch configuration?.source {
@@ -40,11 +42,10 @@ struct DoctorCommand {
       checks += LineChecks.run(nil, activeLow: false)
     }
     checks += RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
-    for check in checks { try StandardOutput.write(check.line + "\n") }
-    let faults = checks.filter(\.isFault).count
-    guard faults == 0 else {
-      throw ToolFault(faults == 1 ? "1 fault; see the line above" : "\(faults) faults; see the lines above")
-    }
+    for check in checks where !(isQuiet && check.isGood) { try StandardOutput.write(check.line.singleLine + "\n") }
+    let faults = checks.filter(\.isFault)
+    guard let first = faults.first else { return }
+    throw ToolFault(faults.count == 1 ? first.text : "\(faults.count) faults, the first: \(first.text)")
   }
 
   /// A simulated chip is started and stopped again.

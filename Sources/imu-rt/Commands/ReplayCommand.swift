@@ -3,7 +3,8 @@ import Fusion
 import Pipeline
 
 /// `imu-rt replay`: a recording through the filter, or through a simulated chip and the whole pipeline.
-struct ReplayCommand {
+struct ReplayCommand: Command {
+  static let name = "replay"
   static let help = """
     usage: imu-rt replay RECORDING.csv[.gz] --output FILE [options]
 
@@ -14,7 +15,7 @@ struct ReplayCommand {
       --chip CHIP       mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
       --output FILE     where to write; '-' is standard output
       --quiet           no summary
-      --help            this text
+      --help, --version this text; the version
     """
 
   private enum Through: String, CaseIterable {
@@ -27,7 +28,6 @@ struct ReplayCommand {
   private var through = Through.chip
   private var chip = SimulatedSource.Chip.mpu6050
   private var isQuiet = false
-  private var wantsHelp = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "replay")
@@ -38,7 +38,6 @@ struct ReplayCommand {
       case "--output": outputPath = try reader.value(of: argument)
       case "--9d": throw UsageError("--9d: this version fuses six axes; leave the option out")
       case "--quiet": isQuiet = true
-      case "--help": wantsHelp = true
       default:
         guard !argument.hasPrefix("-"), recordingPath == nil else { throw reader.unknown(argument) }
         recordingPath = argument
@@ -47,9 +46,11 @@ struct ReplayCommand {
   }
 
   func run() throws {
-    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
     guard let recordingPath else { throw UsageError("replay needs a recording; see 'imu-rt replay --help'") }
     guard let outputPath else { throw UsageError("replay needs --output FILE; '-' is standard output") }
+    guard outputPath == "-" || !OutputFile.isSame(outputPath, recordingPath) else {
+      throw UsageError("--output '\(outputPath)' is the recording itself; name another file")
+    }
     let recording = try ReplayRecording(path: recordingPath)
     let began = DispatchTime.now().uptimeNanoseconds
     let result = try Replay(recording).run(through: through == .filter ? .filter : .chip(chip))
@@ -69,8 +70,6 @@ struct ReplayCommand {
       text += "\(recording.seconds(row)),\(q.w),\(q.x),\(q.y),\(q.z)\n"
     }
     if path == "-" { return try StandardOutput.write(text) }
-    do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-      throw ToolFault("can't write \(path): \(error.localizedDescription)")
-    }
+    try OutputFile.write(text, to: path)
   }
 }

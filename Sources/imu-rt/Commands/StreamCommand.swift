@@ -3,7 +3,8 @@ import Foundation
 import Pipeline
 
 /// `imu-rt stream`: the main job.
-struct StreamCommand {
+struct StreamCommand: Command {
+  static let name = "stream"
   static let help = """
     usage: imu-rt stream [options]
 
@@ -16,16 +17,17 @@ struct StreamCommand {
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)
       --quiet              no notes and no summary
-      --help               this text
+      --help, --version    this text; the version
     """
 
   private var source = SourceOptions()
   private var interval: UpdateInterval?
+  /// The rate as it was asked for, before any clamping.
+  private var wantedHertz: Double?
   private var count: Int?
   private var duration: Double?
   private var format: SampleFormat?
   private var isQuiet = false
-  private var wantsHelp = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "stream")
@@ -34,20 +36,21 @@ struct StreamCommand {
       case "--rate":
         let hertz = try reader.number(of: argument, in: 0.001...1e6, unit: "Hz")
         interval = UpdateInterval(hertz: hertz)
+        wantedHertz = hertz
       case "--control-loop":
-        interval = .controlLoop(hertz: try reader.number(of: argument, in: 10...1e6, unit: "Hz"))
+        let hertz = try reader.number(of: argument, in: 10...1e6, unit: "Hz")
+        interval = .controlLoop(hertz: hertz)
+        wantedHertz = hertz
       case "-n": count = try reader.count(of: argument)
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--format": format = try reader.choice(of: argument, from: SampleFormat.self)
       case "--quiet": isQuiet = true
-      case "--help": wantsHelp = true
       default: guard try source.take(argument, from: &reader) else { throw reader.unknown(argument) }
       }
     }
   }
 
   func run() async throws {
-    if wantsHelp { return try StandardOutput.write(Self.help + "\n") }
     let format = self.format ?? (StandardOutput.isTerminal ? .table : .jsonl)
     var configuration = try source.configuration()
     // A person follows ten rows a second; more only scroll by.
@@ -55,13 +58,17 @@ struct StreamCommand {
     configuration.updateInterval = interval ?? usual
     let pipeline = MotionPipeline(configuration)
     let updates = pipeline.updates(capacity: 1024)
-    let signals = Signals { pipeline.stop() }
+    let stop: @Sendable () -> Void = {
+      Ending.begin()
+      pipeline.stop()
+    }
+    let signals = Signals(onStop: stop)
     try pipeline.start()
     defer { pipeline.stop() }
-    if let duration {
-      DispatchQueue.global().asyncAfter(deadline: .now() + duration) { pipeline.stop() }
-    }
-    var session = StreamSession(format: format, isQuiet: isQuiet, pipeline: pipeline)
+    var session = StreamSession(format: format, isQuiet: isQuiet, pipeline: pipeline, wantedHertz: wantedHertz)
+    if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration, execute: stop) }
+    // A stop that came before the start had nothing to stop. Relaxed: partner of the store in Ending.begin().
+    if Ending.hasBegun.load(ordering: .relaxed) { pipeline.stop() }
     do {
       try session.begin()
       for await update in updates {

@@ -6,10 +6,13 @@ struct StreamSession {
   private let format: SampleFormat
   private let isQuiet: Bool
   private let pipeline: MotionPipeline
+  private let wantedHertz: Double?
   private let sensor: SensorDescription?
   private var counters = PipelineCounters()
 
-  init(format: SampleFormat, isQuiet: Bool, pipeline: MotionPipeline) {
+  /// - Parameter wantedHertz: the rate that was asked for; nil when none was.
+  init(format: SampleFormat, isQuiet: Bool, pipeline: MotionPipeline, wantedHertz: Double?) {
+    self.wantedHertz = wantedHertz
     self.format = format
     self.isQuiet = isQuiet
     self.pipeline = pipeline
@@ -21,9 +24,21 @@ struct StreamSession {
     if !isQuiet, let sensor {
       let edges = sensor.line.map { "edges from \($0)" } ?? "polled"
       note("\(sensor.variant.name) at \(sensor.place), \(sensor.active.sampleRateHertz) Hz, \(edges)")
+      if let text = rateNote(chipHertz: sensor.active.sampleRateHertz) { note(text) }
       for entry in pipeline.realtimeReport?.entries ?? [] where !entry.isGranted { note(entry.line) }
     }
     try StandardOutput.write(format.header)
+  }
+
+  /// Why fewer or more values come than were asked for; nil when the wish is met.
+  private func rateNote(chipHertz: Double) -> String? {
+    guard let wantedHertz else { return nil }
+    let given = pipeline.updateInterval.hertz
+    if given > chipHertz {
+      return "the chip gives \(chipHertz) Hz, so no more comes out; raise sampleRate in the configuration"
+    }
+    if given < wantedHertz { return "the rate is clamped to \(given) Hz; a control loop asks with --control-loop" }
+    return given > wantedHertz ? "the rate is clamped to \(given) Hz" : nil
   }
 
   /// Prints one update.
@@ -46,7 +61,8 @@ struct StreamSession {
   /// Says how it went.
   mutating func end(unprinted: UInt64) {
     if let latest = pipeline.counters { counters = latest }
-    guard !isQuiet, let sensor else { return }
+    guard !isQuiet else { return }
+    guard let sensor else { return note("stopped before the chip was started") }
     for line in Summary.lines(counters, sensor: sensor, printed: printed, unprinted: unprinted) { note(line) }
   }
 }

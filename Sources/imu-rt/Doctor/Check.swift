@@ -10,14 +10,23 @@ struct Check {
   let title: String
   let outcome: Outcome
 
+  var isGood: Bool { if case .good = outcome { true } else { false } }
   var isFault: Bool { if case .fault = outcome { true } else { false } }
 
   /// The check in one line, remedy included.
   var line: String {
     switch outcome {
-    case .good: "ok       \(title)"
-    case .warning(let remedy): "warning  \(title): \(remedy)"
-    case .fault(let remedy): "FAULT    \(title): \(remedy)"
+    case .good: "ok       \(text)"
+    case .warning: "warning  \(text)"
+    case .fault: "FAULT    \(text)"
+    }
+  }
+
+  /// What was looked at, and the remedy where one is needed.
+  var text: String {
+    switch outcome {
+    case .good: title
+    case .warning(let remedy), .fault(let remedy): "\(title): \(remedy)"
     }
   }
 }

@@ -20,6 +20,9 @@ extension PipelineEvent {
     case .pollingStarted(everHadEdges: true): "\(line ?? "line"): edges are missing; polling until they return"
     case .edgesReturned: "\(line ?? "line"): edges are back"
     case .healthChanged(let from, let to): "health: \(from.name) -> \(to.name)"
+    case .sensitivitySuspect(let gravities):
+      "at rest the accelerometer shows \((gravities * 100).rounded() / 100) g: its sensitivity is not what its range says; "
+        + "a clone, or another range set by hand. Nothing is rescaled"
     case .chipRestarted: "the chip was set up again"
     }
   }
@@ -33,6 +36,7 @@ extension PipelineEvent {
     case .pollingStarted: "polling_started"
     case .edgesReturned: "edges_returned"
     case .healthChanged: "health_changed"
+    case .sensitivitySuspect: "sensitivity_suspect"
     case .chipRestarted: "chip_restarted"
     }
   }
@@ -46,6 +50,7 @@ extension PipelineEvent {
     case .lineFailed(let code): ",\"errno\":\(code)"
     case .pollingStarted(let everHadEdges): ",\"ever_had_edges\":\(everHadEdges)"
     case .healthChanged(let from, let to): ",\"from\":\"\(from.name)\",\"to\":\"\(to.name)\""
+    case .sensitivitySuspect(let gravities): ",\"norm_g\":\(gravities)"
     case .edgesReturned, .chipRestarted: ""
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import IMUDrivers
 
 /// Writes to standard output without losing anything in silence: a closed pipe ends the program quietly, a full disk with an
 /// error.
@@ -9,27 +10,35 @@ struct StandardOutput {
   static var isTerminal: Bool { isatty(1) == 1 }
 
   static func write(_ text: String) throws {
-    var text = text
-    try text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let written = Foundation.write(
-          1, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]).baseAddress, rest.count)
-        if written >= 0 {
-          rest = rest.dropFirst(written)
-          continue
-        }
-        switch errno {
-        case EINTR: continue
-        case EPIPE: throw Closed()
-        default: throw ToolFault("can't write to standard output: \(String(cString: strerror(errno)))")
-        }
+    do throws(OutputDescriptor.Failure) { try OutputDescriptor.standardOutput.write(text) } catch {
+      switch error {
+      case .closed: throw Closed()
+      case .stuck:
+        note("standard output: nobody reads it; what was left is lost")
+        throw Closed()
+      case .system(let code): throw ToolFault("can't write to standard output: \(errnoText(code))")
       }
     }
   }
 }
 
-/// Writes a line to standard error. Nothing can be done where that fails.
+/// Writes a line to standard error.
 func note(_ text: String) {
-  FileHandle.standardError.write(Data((text + "\n").utf8))
+  // A standard error that is closed or full leaves nowhere to say so, and is no reason to stop streaming.
+  do throws(OutputDescriptor.Failure) { try OutputDescriptor.standardError.write(text.singleLine + "\n") } catch {}
+}
+
+extension String {
+  /// The text with control characters written out, so that a name from outside neither breaks the line nor steers the
+  /// terminal.
+  var singleLine: String {
+    var line = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format: line += scalar.escaped(asASCII: true)
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
 }

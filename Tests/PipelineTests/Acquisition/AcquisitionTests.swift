@@ -7,7 +7,8 @@ import Testing
 @Suite struct AcquisitionTests {
   static let models: [ChipModel] = [.mpu6050, .lsm6ds3, .lsm6ds3trc]
 
-  @Test(arguments: models) func everySampleOfTheChipArrivesOnceNumberedAndStampedWithItsEdge(_ model: ChipModel) throws {
+  @Test(arguments: models) func everySampleOfTheChipArrivesOnceNumberedAndStampedWithItsEdge(_ model: ChipModel) throws
+  {
     let pipeline = try VirtualPipeline(model)
     pipeline.run(seconds: 2)
     let samples = pipeline.samples

@@ -73,6 +73,32 @@ import Testing
     #expect(pipeline.counters.lost == pipeline.lostInEvents)
   }
 
+  @Test func row22_twoChipsOnOneBusNeverMix() throws {
+    let board = SimulatedBoard(clock: .virtual)
+    let pipelines = try [(UInt8(0x68), 0.1), (0x69, -0.2)].map { address, rate in
+      let chip = board.attach(.mpu6050, address: address, motion: .rotation(about: SIMD3(0, 0, 1), rate: rate))
+      return (try VirtualPipeline(board: board, chip: chip, line: board.line(for: chip)), rate)
+    }
+    for _ in 0..<2000 { for (pipeline, _) in pipelines { pipeline.step() } }
+    for (pipeline, rate) in pipelines {
+      #expect(pipeline.samples.count > 900)
+      #expect(pipeline.samples.allSatisfy { abs($0.rotationRate.z + $0.bias.z - rate) < 0.002 })
+    }
+  }
+
+  @Test func row30_halfSensitivityIsToldAtRestAndNotRescaled() throws {
+    let pipeline = try VirtualPipeline()
+    pipeline.chip.inject(.halfSensitivity(true))
+    pipeline.run(seconds: 6)
+    let told = pipeline.events.compactMap { if case .sensitivitySuspect(let norm) = $0.kind { norm } else { nil } }
+    #expect(told.count == 1)
+    #expect(abs((told.first ?? 0) - 0.5) < 0.01)
+    #expect(abs((pipeline.samples.last?.specificForce.z ?? 0) - 9.80665 / 2) < 0.02)
+    let healthy = try VirtualPipeline()
+    healthy.run(seconds: 6)
+    #expect(healthy.counters.sensitivitySuspicions == 0)
+  }
+
   @Test func retriesAreBounded() throws {
     let pipeline = try VirtualPipeline()
     pipeline.run(seconds: 0.5)

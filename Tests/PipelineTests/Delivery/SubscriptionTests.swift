@@ -1,6 +1,5 @@
 import Dispatch
 import Fusion
-import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -27,7 +26,7 @@ import Testing
   @Test func handlersRunInOrderOnAConcurrentQueue() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-    let seen = Mutex<[UInt64]>([])
+    let seen = Guarded<[UInt64]>([])
     let done = DispatchSemaphore(value: 0)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 1000, queue: queue) { update in
@@ -46,7 +45,7 @@ import Testing
   @Test func aSlowHandlerLosesTheOldestAndIsToldHowMany() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "slow")
-    let seen = Mutex<[UInt64]>([])
+    let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
@@ -64,7 +63,7 @@ import Testing
   @Test func noHandlerBeginsAfterCancel() {
     let (hub, rate) = hub()
     let queue = DispatchQueue(label: "cancelled")
-    let seen = Mutex(0)
+    let seen = Guarded(0)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in seen.withLock { $0 += 1 } })
     queue.suspend()
@@ -81,8 +80,8 @@ import Testing
   @Test func aHandlerMayCancelItself() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "self")
-    let seen = Mutex(0)
-    let box = Mutex<Subscription?>(nil)
+    let seen = Guarded(0)
+    let box = Guarded<Subscription?>(nil)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in
         seen.withLock { $0 += 1 }
@@ -100,7 +99,7 @@ import Testing
   @Test func everybodyIsServedAtTheirOwnInterval() {
     let (hub, rate) = hub()
     let queue = DispatchQueue(label: "intervals")
-    let counts = Mutex([10.0: 0, 50: 0, 100: 0])
+    let counts = Guarded([10.0: 0, 50: 0, 100: 0])
     let subscriptions = [10.0, 50, 100].map { hertz in
       hub.add(
         SubscriptionCore(interval: UpdateInterval(hertz: hertz), capacity: 2000, queue: queue) { _ in

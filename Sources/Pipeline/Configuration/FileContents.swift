@@ -1,0 +1,29 @@
+import IMUDrivers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A small file, read whole but within a bound, so that a wrong path such as a device never fills the memory.
+enum FileContents {
+  /// Why a file could not be read, in words.
+  struct Failure: Error, Equatable {
+    let reason: String
+  }
+
+  /// Reads a file, a pipe too.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    // SAFETY: the stream is closed once, on the only way out below.
+    guard let file = fopen(path, "rbe") else { throw Failure(reason: errnoText(errno)) }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    // SAFETY: fread writes at most limit + 1 bytes, the array's count.
+    let count = fread(&bytes, 1, limit + 1, file)
+    let code = ferror(file) == 0 ? 0 : errno
+    fclose(file)
+    guard code == 0 else { throw Failure(reason: errnoText(code)) }
+    guard count <= limit else { throw Failure(reason: "larger than \(limit) bytes, so not a configuration") }
+    return Array(bytes[..<count])
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("How stream ends")
+struct StreamEndTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signal_endsWithTheSummaryAndNothingLost(signal: Int32) throws {
+    let tool = try ToolProcess(["stream", "--simulate", "--format", "csv"])
+    let begin = tool.firstOutput()
+    tool.send(signal)
+    let result = try tool.finish()
+    #expect(result.status == 0)
+    let lines = (begin + result.output).split(separator: "\n")
+    #expect(result.errors.contains("printed \(lines.count - 1), "), "\(lines.count) lines, \(result.errors)")
+    // No line is cut short.
+    #expect((begin + result.output).hasSuffix("\n"))
+    #expect(!result.errors.contains("imu-rt:"))
+  }
+
+  @Test func readerThatLeaves_endsItQuietly() throws {
+    for format in ["jsonl", "csv", "table"] {
+      let tool = try ToolProcess(["stream", "--simulate", "--format", format])
+      #expect(!tool.firstOutput().isEmpty)
+      try tool.output.fileHandleForReading.close()
+      let result = try tool.finish(readsOutput: false)
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("imu-rt:"))
+    }
+  }
+
+  @Test func readerThatIsGoneFromTheStart_endsItQuietly() throws {
+    for arguments in [["stream", "--simulate"], ["--help"], ["doctor", "--simulate"], ["stream", "--help"]] {
+      let result = try Self.inShell("exec \"$0\" \"$@\" | true; exit ${PIPESTATUS[0]}", arguments)
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("imu-rt:"))
+    }
+  }
+
+  /// A full pipe that nobody reads keeps no signal from ending the program.
+  @Test func stuckReader_isLeftAfterASignal() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    let filling = [UInt8](repeating: 10, count: 4096)
+    while write(descriptor, filling, filling.count) > 0 {}
+    _ = fcntl(descriptor, F_SETFL, flags)
+    let tool = try ToolProcess(["stream", "--simulate", "--format", "csv"], output: .handle(pipe.fileHandleForWriting))
+    #expect(!tool.firstNote().isEmpty)
+    tool.send(SIGTERM)
+    let result = try tool.finish(readsOutput: false)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("nobody reads it"))
+    #expect(result.errors.contains("printed 0, "))
+    try pipe.fileHandleForReading.close()
+  }
+
+  /// A pipe that another program made non-blocking is waited for, not given up.
+  @Test func nonBlockingPipe_losesNothing() throws {
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    // F_SETPIPE_SZ of fcntl(2), which Swift does not import: a pipe of one page fills at once.
+    _ = fcntl(descriptor, 1031, 4096)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    let tool = try ToolProcess(
+      ["stream", "--simulate", "--format", "csv", "-n", "30", "--control-loop", "200"],
+      output: .handle(pipe.fileHandleForWriting))
+    try pipe.fileHandleForWriting.close()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let result = try tool.finish(readsOutput: false)
+    #expect(result.status == 0)
+    #expect(try StreamTable(output.split(separator: "\n").map(String.init)).rows.count == 30)
+  }
+
+  @Test(arguments: [
+    ["stream", "--simulate", "-n", "3"], ["--help"], ["doctor", "--simulate"], ["replay", "--help"], ["--version"],
+  ])
+  func fullDisk_isAFaultThatIsSaid(arguments: [String]) throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let result = try ToolProcess(arguments, output: .handle(full)).finish(readsOutput: false)
+    #expect(result.status == 1)
+    #expect(result.errorLines.last == "imu-rt: can't write to standard output: No space left on device")
+  }
+
+  @Test func closedStandardOutput_isAFaultThatIsSaid() throws {
+    let result = try Self.inShell("exec \"$0\" \"$@\" >&-", ["stream", "--simulate", "-n", "3"])
+    #expect(result.status == 1)
+    #expect(result.errorLines.last == "imu-rt: can't write to standard output: Bad file descriptor")
+  }
+
+  @Test(arguments: ["2>&-", "2>/dev/full", "2>&- <&-"])
+  func standardErrorThatTakesNothing_isNoReasonToStop(redirection: String) throws {
+    let result = try Self.inShell(
+      "exec \"$0\" \"$@\" \(redirection)", ["stream", "--simulate", "-n", "3", "--format", "csv"])
+    #expect(result.status == 0)
+    #expect(try StreamTable(result.outputLines).rows.count == 3)
+    let refused = try Self.inShell("exec \"$0\" \"$@\" \(redirection)", ["fly"])
+    #expect(refused.status == 2)
+  }
+
+  @Test func nohup_outlivesItsTerminal() throws {
+    let tool = try ToolProcess(
+      ["stream", "--simulate", "-n", "40", "--format", "csv", "--control-loop", "200"],
+      shell: "trap '' HUP; exec \"$0\" \"$@\"")
+    let begin = tool.firstOutput()
+    tool.send(SIGHUP)
+    let result = try tool.finish()
+    #expect(result.status == 0)
+    #expect((begin + result.output).split(separator: "\n").count == 41)
+  }
+
+  private static func inShell(_ script: String, _ arguments: [String]) throws -> ToolProcess.Result {
+    try ToolProcess(arguments, shell: script).finish()
+  }
+}
