@@ -29,18 +29,18 @@ public final class Subscription: Sendable {
 /// The working half of a subscription, held by the delivery hub.
 final class SubscriptionCore: Sendable {
   private struct State {
+    /// Nil after the cancellation, so that what the handler captured is let go: often the owner of the subscription.
+    var handler: (@Sendable (MotionUpdate) -> Void)?
     var pending: [MotionUpdate] = []
     var schedule = UpdateSchedule()
     var dropped: UInt64 = 0
     var isScheduled = false
-    var isCancelled = false
   }
 
   let interval: UpdateInterval
   private let capacity: Int
   private let queue: DispatchQueue
-  private let handler: @Sendable (MotionUpdate) -> Void
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
   init(
     interval: UpdateInterval, capacity: Int, queue: DispatchQueue, handler: @escaping @Sendable (MotionUpdate) -> Void
@@ -49,16 +49,19 @@ final class SubscriptionCore: Sendable {
     self.interval = interval
     self.capacity = capacity
     self.queue = queue
-    self.handler = handler
+    state = Guarded(State(handler: handler))
   }
 
   var dropped: UInt64 { state.withLock { $0.dropped } }
 
   func cancel() {
-    state.withLock {
-      $0.isCancelled = true
-      $0.pending.removeAll()
+    // Let go outside the lock: what the handler captured may cancel in its turn.
+    let handler = state.withLock { state in
+      defer { state.handler = nil }
+      state.pending.removeAll()
+      return state.handler
     }
+    withExtendedLifetime(handler) {}
   }
 
   /// Buffers an update and sees to it that the handler runs. Called on the delivery thread.
@@ -66,7 +69,7 @@ final class SubscriptionCore: Sendable {
   /// - Parameter periodNanoseconds: time between two published values.
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
     let mustSchedule = state.withLock { state -> Bool in
-      guard !state.isCancelled else { return false }
+      guard state.handler != nil else { return false }
       if case .sample(let sample) = update {
         let isDue = state.schedule.isDue(
           timeNanoseconds: sample.timeNanoseconds, hertz: interval.hertz, samplePeriodNanoseconds: periodNanoseconds)
@@ -86,15 +89,15 @@ final class SubscriptionCore: Sendable {
   /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
   private func run() {
     for _ in 0..<capacity {
-      let next = state.withLock { state -> MotionUpdate? in
-        guard !state.isCancelled, !state.pending.isEmpty else {
+      let next = state.withLock { state -> (handler: @Sendable (MotionUpdate) -> Void, update: MotionUpdate)? in
+        guard let handler = state.handler, !state.pending.isEmpty else {
           state.isScheduled = false
           return nil
         }
-        return state.pending.removeFirst()
+        return (handler, state.pending.removeFirst())
       }
       guard let next else { return }
-      handler(next)
+      next.handler(next.update)
     }
     queue.async { self.run() }
   }

@@ -96,6 +96,19 @@ import Testing
     #expect(seen.withLock { $0 } == 1)
   }
 
+  @Test func whatTheHandlerCapturedIsLetGoByTheCancellation() {
+    final class Owner: Sendable {}
+    let (hub, _) = hub()
+    var owner: Owner? = Owner()
+    let remains = { [weak owner] in owner != nil }
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 8, queue: .global()) { [owner] _ in _ = owner })
+    owner = nil
+    #expect(remains())
+    subscription.cancel()
+    #expect(!remains())
+  }
+
   @Test func everybodyIsServedAtTheirOwnInterval() {
     let (hub, rate) = hub()
     let queue = DispatchQueue(label: "intervals")
