@@ -1,5 +1,3 @@
-import Foundation
-
 /// A command of the tool.
 protocol Command: Sendable {
   static var name: String { get }

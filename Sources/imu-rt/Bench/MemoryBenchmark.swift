@@ -1,5 +1,11 @@
 import CRealtime
-import Foundation
+import Pipeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Memory and processor time of `imu-rt stream` at 100 Hz, run as a process of its own.
 enum MemoryBenchmark {
@@ -7,17 +13,9 @@ enum MemoryBenchmark {
 
   /// MiB resident, read ten times a second.
   static func run(seconds: Double) throws -> Figure {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["stream", "--simulate", "--rate", "100", "--format", "jsonl", "--quiet"]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { throw ToolFault("can't run 'imu-rt stream': \(error.localizedDescription)") }
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let folder = "/proc/\(process.processIdentifier)"
+    let process = try ChildProcess(["stream", "--simulate", "--rate", "100", "--format", "jsonl", "--quiet"])
+    defer { process.end() }
+    let folder = "/proc/\(process.id)"
     pause(seconds: warmUpSeconds)
     var values: [Double] = []
     let began = crt_now()
@@ -55,8 +53,7 @@ enum MemoryBenchmark {
   }
 
   private static func read(_ path: String) throws -> String {
-    do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
-      throw ToolFault("can't read \(path): \(error.localizedDescription)")
-    }
+    guard let bytes = FileContents.small(path) else { throw ToolFault("'imu-rt stream' ended by itself") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
