@@ -1,5 +1,3 @@
-import Foundation
-
 /// A command of the tool.
 protocol Command: Sendable {
   static var name: String { get }
@@ -18,6 +16,7 @@ enum Tool {
 
   private static let commands: [any Command.Type] = [
     DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, ReplayCommand.self,
+    BenchCommand.self,
   ]
 
   static let help = """
@@ -30,6 +29,7 @@ enum Tool {
       doctor    looks for what keeps imu-rt from running well, and says what mends it
       calibrate what a chip's sensors are off by, into a file
       replay    runs a recording through a simulated chip, or through the filter
+      bench     measures speed, latency and cost on this machine
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.
     """

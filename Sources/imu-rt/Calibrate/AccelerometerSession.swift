@@ -27,7 +27,7 @@ struct AccelerometerSession {
     case .stopped: throw ToolFault("stopped before it was done; nothing was written")
     case .timedOut:
       throw ToolFault(
-        "not all poses within \(rounded(timeout, 1)) s; missing, by the axis that points up: \(list(found.missing)); "
+        "not all poses within \(timeout.fixed(1)) s; missing, by the axis that points up: \(list(found.missing)); "
           + "nothing was written")
     }
   }
@@ -58,11 +58,11 @@ enum AccelerometerResult {
     let result = try AccelerometerCalibration(poses: poses)
     try output.write { calibration, date in calibration.accelerometer = .init(result, date: date) }
     let residual =
-      result.poseCount > 6 ? "residual \(rounded(result.residual, 4)) m/s^2" : "no residual from six poses alone"
+      result.poseCount > 6 ? "residual \(result.residual.fixed(4)) m/s^2" : "no residual from six poses alone"
     return [
       "accelerometer offset \(inText(result.offset, 4)) m/s^2, good to \(inText(result.offsetUncertainty, 4)); "
         + "scale \(inText(result.scale, 5)), good to \(inText(result.scaleUncertainty, 5)); "
-        + "\(result.poseCount) poses, \(residual), condition \(rounded(result.condition, 1))"
+        + "\(result.poseCount) poses, \(residual), condition \(result.condition.fixed(1))"
     ]
   }
 }

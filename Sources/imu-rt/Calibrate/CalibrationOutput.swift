@@ -1,6 +1,11 @@
-import Foundation
 import IMUDrivers
 import Pipeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The file that results go to: looked at before anything is measured, written when all is done.
 struct CalibrationOutput {
@@ -12,15 +17,13 @@ struct CalibrationOutput {
 
   init(path: String) throws {
     self.path = path
-    if FileManager.default.fileExists(atPath: path) {
+    if access(path, F_OK) == 0 {
       former = try CalibrationFile.read(path)
       return
     }
     former = nil
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw ToolFault("can't write \(path): \(errnoText(ENOENT))")
-    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard access(folder, W_OK) == 0 else { throw ToolFault("can't write \(path): \(errnoText(errno))") }
   }
 
   /// The chip that the file belongs to so far.
@@ -36,9 +39,19 @@ struct CalibrationOutput {
   /// Puts a result in and replaces the file.
   mutating func write(_ change: (inout Calibration, _ date: String) -> Void) throws {
     guard var calibration else { throw ToolFault("\(path): no chip was found to calibrate") }
-    change(&calibration, Date.now.formatted(.iso8601))
+    change(&calibration, Self.date())
     try CalibrationFile.write(calibration, to: path)
     self.calibration = calibration
+  }
+
+  /// The time of day in UTC, as ISO 8601 has it.
+  private static func date() -> String {
+    var seconds = time(nil)
+    var fields = tm()
+    gmtime_r(&seconds, &fields)
+    func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let day = "\(fields.tm_year + 1900)-\(digits(fields.tm_mon + 1))-\(digits(fields.tm_mday))"
+    return "\(day)T\(digits(fields.tm_hour)):\(digits(fields.tm_min)):\(digits(fields.tm_sec))Z"
   }
 
   /// Where the result is, in words.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Shows how far a calibration is: a bar on a terminal, a line for each step in a pipe. On standard error.
 final class CalibrationProgress {

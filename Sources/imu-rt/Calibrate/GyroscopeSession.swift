@@ -1,4 +1,3 @@
-import Foundation
 import Fusion
 import Pipeline
 
@@ -16,7 +15,7 @@ struct GyroscopeSession {
     let end = try await LiveSamples(source, timeout: timeout).run(
       begin: { sensor in
         try output.begin(sensor.chip)
-        progress.say("\(sensor.variant.name) at \(sensor.place): leave it alone for \(rounded(seconds, 1)) s")
+        progress.say("\(sensor.variant.name) at \(sensor.place): leave it alone for \(seconds.fixed(1)) s")
       }, progress: progress,
       take: { sample in
         guard try record.take(sample) else { return false }
@@ -29,7 +28,7 @@ struct GyroscopeSession {
           record = RestRecord()
           return false
         }
-        progress.show(rested / seconds, "at rest for \(rounded(rested, 1)) of \(rounded(seconds, 1)) s", steps: 4)
+        progress.show(rested / seconds, "at rest for \(rested.fixed(1)) of \(seconds.fixed(1)) s", steps: 4)
         return rested >= seconds
       })
     progress.clear()
@@ -39,7 +38,7 @@ struct GyroscopeSession {
     case .timedOut:
       let reason = refusal.map { "the last time: \($0)" } ?? "no samples came for long enough"
       throw ToolFault(
-        "no rest of \(rounded(seconds, 1)) s within \(rounded(timeout, 1)) s (\(reason)); nothing was written")
+        "no rest of \(seconds.fixed(1)) s within \(timeout.fixed(1)) s (\(reason)); nothing was written")
     }
   }
 }
@@ -52,9 +51,9 @@ enum GyroscopeResult {
     try output.write { calibration, date in calibration.gyroscope = .init(result, date: date) }
     let scale = 180 / Double.pi
     return [
-      "gyroscope bias \(inText(result.bias * scale, 4)) deg/s at \(rounded(result.temperatureCelsius, 1)) degrees C, "
+      "gyroscope bias \(inText(result.bias * scale, 4)) deg/s at \(result.temperatureCelsius.fixed(1)) degrees C, "
         + "good to \(inText(result.uncertainty * scale, 4)); noise \(inText(result.noise * scale, 3)); "
-        + "\(rounded(result.seconds, 1)) s of rest",
+        + "\(result.seconds.fixed(1)) s of rest",
       slope(result.thermal),
     ]
   }
@@ -64,16 +63,13 @@ enum GyroscopeResult {
       let slope = try thermal.slope()
       let scale = 180 / Double.pi
       return "temperature slope \(inText(slope.slope * scale, 4)) deg/s for each degree C, good to "
-        + "\(inText(slope.uncertainty * scale, 4)), learnt from \(rounded(slope.lowestCelsius, 1)) to "
-        + "\(rounded(slope.highestCelsius, 1)) degrees C"
+        + "\(inText(slope.uncertainty * scale, 4)), learnt from \(slope.lowestCelsius.fixed(1)) to "
+        + "\(slope.highestCelsius.fixed(1)) degrees C"
     } catch { return "temperature slope: none yet; \(error)" }
   }
 }
 
-/// A number for people.
-func rounded(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
-
 /// A vector for people.
 func inText(_ vector: Vector3, _ digits: Int) -> String {
-  "[\([vector.x, vector.y, vector.z].map { rounded($0, digits) }.joined(separator: ", "))]"
+  "[\([vector.x, vector.y, vector.z].map { $0.fixed(digits) }.joined(separator: ", "))]"
 }

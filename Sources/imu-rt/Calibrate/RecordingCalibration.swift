@@ -64,8 +64,8 @@ enum MagnetometerResult {
     let rows = [result.matrix.row1, result.matrix.row2, result.matrix.row3].map { inText($0, 4) }
     return [
       "magnetometer hard iron \(inText(result.offset, 3)), soft iron [\(rows.joined(separator: ", "))], field "
-        + "\(rounded(result.fieldStrength, 2)); residual \(rounded(result.residual * 100, 2)) %, "
-        + "condition \(rounded(result.condition, 1)), \(result.sampleCount) samples"
+        + "\(result.fieldStrength.fixed(2)); residual \((result.residual * 100).fixed(2)) %, "
+        + "condition \(result.condition.fixed(1)), \(result.sampleCount) samples"
     ]
   }
 }
