@@ -15,9 +15,8 @@ public struct FreeFallDetector: Sendable, BitwiseCopyable {
     public var force = 0.25 * standardGravity
     /// The specific force above which the fall has ended, m/s^2, at least ``force``. Default: 0.5 g.
     public var landingForce = 0.5 * standardGravity
-    /// How long the force must be as small, seconds, above 0. Default: a fall by 13 cm; a runner's feet leave the ground
-    /// for less (0.1 to 0.15 s).
-    public var shortestFall = 0.16
+    /// How long the force must be as small, seconds, above 0. Default: a fall by 11 cm; a runner's flight is shorter.
+    public var shortestFall = 0.15
     /// The longest interval between two samples, seconds: an impact may hide in a longer one.
     public var longestInterval = 0.1
 

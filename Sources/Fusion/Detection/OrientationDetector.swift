@@ -50,9 +50,10 @@ public struct OrientationDetector: Sendable, BitwiseCopyable {
       candidate = .unknown
     case .later: break
     }
-    let now = isKept(orientation, sample.up) ? orientation : DeviceOrientation(up: sample.up, facing: parameters.facing)
-    if !now.isSame(as: candidate) {
-      candidate = now
+    if isKept(orientation, sample.up) {
+      candidate = orientation
+    } else if !isKept(candidate, sample.up) {
+      candidate = DeviceOrientation(up: sample.up, facing: parameters.facing)
       candidateSince = sample.timeNanoseconds
     }
     guard !candidate.isSame(as: orientation) else { return nil }

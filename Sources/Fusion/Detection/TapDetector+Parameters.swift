@@ -1,7 +1,8 @@
 extension TapDetector {
-  /// What it goes by. The defaults find all 26 taps of a recording in which a moving sensor is tapped (BROAD trial 25 of
-  /// Laidig et al. 2021), as recorded at 286 Hz and brought down to 200, 100 and 71 Hz through the low-pass of an MPU-6050
-  /// at these rates.
+  /// What it goes by. Of the 26 taps of a recording in which a moving sensor is tapped (BROAD trial 25 of Laidig et al.
+  /// 2021) the defaults find all at 286 and 200 Hz, and 24 at 100 and 71 Hz behind the narrower low-passes of an MPU-6050 at
+  /// these rates; in 14 minutes of other trials, where hands move, turn and regrip the sensor hard, they take 15 jolts
+  /// for taps at 200 Hz, ten of them in the trial of fast rotation.
   public struct Parameters: Equatable, Sendable, BitwiseCopyable {
     /// The least acceleration of a tap, m/s^2, above 0. Default: 0.5 g; a knock on the table beside has 0.3 g at most.
     public var threshold = 0.5 * standardGravity
@@ -16,7 +17,9 @@ extension TapDetector {
     public var peakTime = 0.05
     public var quietBegin = 0.09
     public var quietEnd = 0.12
-    /// What may be left of the peak then, as a share of it, and in any case, m/s^2. Taps ring on.
+    /// What may come between ``peakTime`` and ``quietBegin``, as a share of the peak: a blow is over its peak by then.
+    public var aftermath = 0.9
+    /// What may be left of the peak after ``quietBegin``, as a share of it, and in any case, m/s^2. Taps ring on.
     public var residue = 0.5
     public var leastResidue = 0.25 * standardGravity
     /// How long it must have been quieter than ``leastResidue`` after something else than a tap, seconds.

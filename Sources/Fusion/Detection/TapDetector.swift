@@ -131,8 +131,12 @@ public struct TapDetector: Sendable, BitwiseCopyable {
   @_noLocks
   private mutating func dieAway(_ acceleration: Double, _ time: UInt64) -> Detection? {
     let age = seconds(since: began, time)
-    if age <= parameters.peakTime { peak = max(peak, acceleration) }
-    if age > parameters.quietBegin, acceleration > max(parameters.residue * peak, parameters.leastResidue) {
+    if age <= parameters.peakTime {
+      peak = max(peak, acceleration)
+      return nil
+    }
+    let share = age > parameters.quietBegin ? parameters.residue : parameters.aftermath
+    if acceleration > max(share * peak, parameters.leastResidue) {
       phase = .disturbed
       quietTime = 0
       return nil

@@ -3,7 +3,7 @@ import Fusion
 import Testing
 
 @Suite struct StepDetectorTests {
-  static let rates = [50.0, 100, 200, 1000]
+  static let rates = [50.0, 100, 416]
 
   private func steps(_ samples: [FusedSample]) -> [(count: UInt64, cadence: Double)] {
     var detector = StepDetector()
@@ -26,7 +26,7 @@ import Testing
   // MARK: Should
 
   @Test(arguments: rates, [1.5, 2, 2.5]) func walkingIsCountedWithItsCadence(rate: Double, cadence: Double) throws {
-    for (bob, harmonic) in [(0.15, 0.2), (0.3, 0.4), (0.5, 0.5)] {
+    for (bob, harmonic) in [(0.15, 0.2), (0.5, 0.5)] {
       for lost in [0, 0.1] {
         let motion = walking(cadence, steps: 40, bob: bob, harmonic: harmonic)
         let found = steps(motion.samples(rate: rate, lost: lost))

@@ -27,7 +27,7 @@ struct SyntheticMotion {
   ///   - noise: standard deviation on each axis, m/s^2; the default is twice that of an MPU-6050 at 94 Hz.
   func samples(rate: Double, lost: Double = 0, phase: Double = 0, noise: Double = 0.08) -> [FusedSample] {
     var random = SplitMix64(seed: 11)
-    let fine = 8.0 * max(rate, 500)
+    let fine = 4.0 * max(rate, 500)
     // Second order, Butterworth, in steps far shorter than its time constant.
     let natural = 2 * Double.pi * Self.bandwidth(rate)
     var value = force(0)

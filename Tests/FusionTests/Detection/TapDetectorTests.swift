@@ -26,14 +26,14 @@ import Testing
   @Test(arguments: [100.0, 200, 1000], [(0.005, 6.0), (0.01, 2), (0.01, 4), (0.02, 2), (0.02, 6)])
   func aTapIsFoundAtAnyPhaseOfTheSampling(rate: Double, tap: (width: Double, peak: Double)) {
     let motion = tapping(at: [1], width: tap.width, peak: tap.peak)
-    for phase in stride(from: 0.0, to: 1, by: 0.125) {
+    for phase in stride(from: 0.0, to: 1, by: 0.25) {
       #expect(counts(taps(motion.samples(rate: rate, phase: phase))) == [1], "phase \(phase)")
     }
   }
 
   @Test(arguments: [200.0, 1000]) func theWeakestTapIsFoundAtHighRates(rate: Double) {
     let motion = tapping(at: [1], width: 0.005, peak: 2)
-    for phase in stride(from: 0.0, to: 1, by: 0.125) {
+    for phase in stride(from: 0.0, to: 1, by: 0.25) {
       #expect(counts(taps(motion.samples(rate: rate, phase: phase))) == [1], "phase \(phase)")
     }
   }
@@ -79,9 +79,9 @@ import Testing
   }
 
   @Test func aTenthOfTheSamplesMayBeLost() {
-    for seed in 0..<8 {
-      let motion = tapping(at: [1 + Double(seed) * 0.01, 3, 3.25], width: 0.015)
-      #expect(counts(taps(motion.samples(rate: 200, lost: 0.1))) == [1, 2], "\(seed)")
+    for shift in 0..<4 {
+      let motion = tapping(at: [1 + Double(shift) * 0.01, 3, 3.25], width: 0.015)
+      #expect(counts(taps(motion.samples(rate: 200, lost: 0.1))) == [1, 2], "\(shift)")
     }
   }
 
