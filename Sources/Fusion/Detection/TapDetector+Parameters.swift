@@ -1,8 +1,8 @@
 extension TapDetector {
   /// What it goes by. Of the 26 taps of a recording in which a moving sensor is tapped (BROAD trial 25 of Laidig et al.
   /// 2021) the defaults find all at 286 and 200 Hz, and 24 at 100 and 71 Hz behind the narrower low-passes of an MPU-6050 at
-  /// these rates; in 14 minutes of other trials, where hands move, turn and regrip the sensor hard, they take 15 jolts
-  /// for taps at 200 Hz, ten of them in the trial of fast rotation.
+  /// these rates; in 18 minutes of six other trials, where hands move, turn and regrip the sensor hard, they take 14
+  /// jolts for taps at 200 Hz, ten of them in the trial of fast rotation.
   public struct Parameters: Equatable, Sendable, BitwiseCopyable {
     /// The least acceleration of a tap, m/s^2, above 0. Default: 0.5 g; a knock on the table beside has 0.3 g at most.
     public var threshold = 0.5 * standardGravity
