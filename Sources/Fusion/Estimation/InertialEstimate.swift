@@ -34,6 +34,10 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// The variance of each axis' bias, (rad/s)^2.
   var biasVariance: Vector3 { @_noLocks get { covariance.bias.diagonal } }
 
+  /// The variance of the bias along a direction of length 1 in the device frame, (rad/s)^2.
+  @_noLocks
+  func biasVariance(along direction: Vector3) -> Double { direction.dot(covariance.bias * direction) }
+
   /// The variance of the tilt about each of the two horizontal axes, added, rad^2.
   var tiltVariance: Double { @_noLocks get { covariance.forward.xx + covariance.sideways.xx } }
 
