@@ -63,7 +63,8 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   @_noLocks
   mutating func restart(after seconds: Double) {
     restart(bias: covariance.bias)
-    covariance.widen(tilt: 0, velocity: 0, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
+    let growth = min(noise.biasWalk * seconds, noise.greatestBias)
+    covariance.widen(tilt: 0, velocity: 0, bias: growth, biasLimit: noise.greatestBias)
   }
 
   /// Forgets tilt, velocity and position, and trusts the bias no more than that of an unknown chip.
@@ -186,5 +187,24 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     mean.forward.x = 0
     mean.sideways.x = 0
     return rotation
+  }
+}
+
+extension InertialEstimate {
+  mutating func exchange(_ archive: inout StateArchive) {
+    mean.exchange(&archive)
+    covariance.exchange(&archive)
+    archive.exchange(&verticalVelocity)
+    archive.exchange(&excess)
+    archive.exchange(&isTravelling)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if !covariance.isPositive { return "the covariance is not positive" }
+    let limit = noise.greatestVelocity
+    let speeds = [mean.forward.y, mean.sideways.y, verticalVelocity]
+    if speeds.contains(where: { abs($0) > 2 * limit }) || excess < 0 { return "a velocity is out of bounds" }
+    return nil
   }
 }

@@ -25,3 +25,13 @@ struct MotionInterval: Sendable, BitwiseCopyable {
     squaredRate += seconds * rate.lengthSquared
   }
 }
+
+extension MotionInterval {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&seconds)
+    archive.exchange(&velocityChange)
+    archive.exchange(&xAxis)
+    archive.exchange(&yAxis)
+    archive.exchange(&squaredRate)
+  }
+}

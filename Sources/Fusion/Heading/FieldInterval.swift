@@ -56,3 +56,13 @@ struct FieldInterval: Sendable, BitwiseCopyable {
     turning += seconds * pose.orientation.rotate(change)
   }
 }
+
+extension FieldInterval {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&seconds)
+    archive.exchange(&samples)
+    archive.exchange(&squaredRate)
+    archive.exchange(&field)
+    archive.exchange(&turning)
+  }
+}

@@ -109,3 +109,32 @@ struct FieldReference: Sendable, BitwiseCopyable {
     seconds / (min(age, parameters.referenceTimeConstant) + seconds)
   }
 }
+
+extension FieldReference {
+  mutating func exchange(_ archive: inout StateArchive) {
+    current.exchange(&archive)
+    reference.exchange(&archive)
+    candidate.exchange(&archive)
+    archive.exchange(&isDisturbed)
+    archive.exchange(&hasStarted)
+    archive.exchange(&isConfirmed)
+    archive.exchange(&fittingTime)
+    archive.exchange(&referenceAge)
+    archive.exchange(&referenceTurningTime)
+    archive.exchange(&candidateAge)
+    archive.exchange(&candidateTurningTime)
+  }
+
+  /// False for a state that no run leads to.
+  var isPossible: Bool {
+    [current, reference, candidate].allSatisfy { $0.norm >= 0 && abs($0.dip) <= .pi / 2 }
+      && [fittingTime, referenceAge, referenceTurningTime, candidateAge, candidateTurningTime].allSatisfy { $0 >= 0 }
+  }
+}
+
+extension FieldReference.Shape {
+  fileprivate mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&norm)
+    archive.exchange(&dip)
+  }
+}

@@ -65,6 +65,13 @@ struct HeadingEstimate: Sendable, BitwiseCopyable {
   ///   - learnsDelay: false where only the angle is to be corrected.
   @_noLocks
   mutating func correct(heading: Double, headingPerDelay: Double, noise: Double, learnsDelay: Bool) {
+    guard variance < Self.unknown else {
+      // What is unknown is replaced, not corrected: the limit of the rest for an infinite variance.
+      correction = heading
+      variance = noise + headingPerDelay * headingPerDelay * delayVariance
+      covariance = -headingPerDelay * delayVariance
+      return
+    }
     let residual = Self.wrapped(heading - correction)
     let withAngle = variance + headingPerDelay * covariance
     let withDelay = covariance + headingPerDelay * delayVariance
@@ -85,5 +92,23 @@ struct HeadingEstimate: Sendable, BitwiseCopyable {
     if angle > .pi { return angle - 2 * .pi }
     if angle < -.pi { return angle + 2 * .pi }
     return angle
+  }
+}
+
+extension HeadingEstimate {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&correction)
+    archive.exchange(&delay)
+    archive.exchange(&variance)
+    archive.exchange(&delayVariance)
+    archive.exchange(&covariance)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if abs(correction) > .pi { return "the heading is beyond a turn" }
+    if abs(delay) > greatestDelay { return "the magnetometer's delay is out of bounds" }
+    let isPositive = variance > 0 && delayVariance > 0 && covariance * covariance <= variance * delayVariance
+    return isPositive ? nil : "the heading's covariance is not positive"
   }
 }

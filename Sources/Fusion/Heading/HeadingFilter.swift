@@ -18,7 +18,7 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   public let parameters: Parameters
 
   /// What became of the magnetometer's samples so far.
-  public internal(set) var counts = MagneticCounts()
+  public private(set) var counts = MagneticCounts()
 
   private(set) var estimate: HeadingEstimate
   private(set) var field: FieldReference
@@ -59,9 +59,10 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   /// - Returns: what was done with the sample, or nil where a correction is due.
   @inline(__always) @_noLocks
   mutating func gather(_ time: UInt64, _ measured: Vector3, _ pose: InertialPose) -> MagneticVerdict? {
-    let verdict = take(time, measured, pose)
-    if let verdict { counts.count(verdict, samples: 1) }
-    guard verdict == nil else { return verdict }
+    if let verdict = take(time, measured, pose) {
+      counts.count(verdict, samples: 1)
+      return verdict
+    }
     // The first sample corrects at once.
     return interval.seconds >= parameters.correctionInterval || !field.hasStarted ? nil : .gathered
   }
@@ -144,4 +145,30 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   private static let longestWeight = 0.5
   /// Below this share of the field, its horizontal part has no direction: within 3 degrees of a magnetic pole.
   private static let leastShare = 0.05
+}
+
+extension HeadingFilter {
+  /// The clock may be set anew, and the body may have turned unseen.
+  mutating func pause() {
+    lastTimeNanoseconds = nil
+    interval = FieldInterval()
+    estimate.loseHeading()
+  }
+
+  mutating func exchange(_ archive: inout StateArchive) {
+    counts.exchange(&archive)
+    estimate.exchange(&archive)
+    field.exchange(&archive)
+    interval.exchange(&archive)
+    archive.exchange(&lastTimeNanoseconds)
+    archive.exchange(&restartsSeen)
+    archive.exchange(&rejectionTime)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if !field.isPossible { return "the magnetic field's norm or dip is out of bounds" }
+    if interval.seconds < 0 || rejectionTime < 0 { return "a duration is negative" }
+    return estimate.fault
+  }
 }

@@ -47,3 +47,14 @@ public struct MagneticCounts: Equatable, Sendable, BitwiseCopyable {
     }
   }
 }
+
+extension MagneticCounts {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&used)
+    archive.exchange(&usedDisturbed)
+    archive.exchange(&rejected)
+    archive.exchange(&refused)
+    archive.exchange(&notLater)
+    archive.exchange(&notTimely)
+  }
+}

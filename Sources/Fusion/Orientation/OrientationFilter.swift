@@ -173,3 +173,38 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     return true
   }
 }
+
+extension OrientationFilter {
+  /// Lets time pass unseen, in which the clock may have been set anew: the next sample, whatever its time, restarts the
+  /// filter as after a gap of `seconds` (0 or more). Heading and bias are kept, the bias less surely.
+  public mutating func pause(seconds: Double) {
+    estimate.restart(after: max(0, seconds))
+    restDetector.restart()
+    strapdown.restart()
+    interval = MotionInterval()
+    isAtRest = false
+    lastTimeNanoseconds = nil
+  }
+
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&orientation)
+    counts.exchange(&archive)
+    archive.exchange(&isAtRest)
+    estimate.exchange(&archive)
+    restDetector.exchange(&archive)
+    strapdown.exchange(&archive)
+    interval.exchange(&archive)
+    archive.exchange(&lastTimeNanoseconds)
+    archive.exchange(&lastGyroscope)
+    archive.exchange(&lastAccelerometer)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if abs(orientation.norm - 1) > 1e-9 { return "the orientation's norm is not 1" }
+    if !isPlausible(lastGyroscope, lastAccelerometer) { return "the last sample is beyond what any chip measures" }
+    if !isPlausible(estimate.bias, .zero) { return "the bias is beyond what any chip has" }
+    if !restDetector.isPossible || !strapdown.isPossible || interval.seconds < 0 { return "a duration is negative" }
+    return estimate.fault
+  }
+}

@@ -35,3 +35,12 @@ public struct SampleCounts: Equatable, Sendable, BitwiseCopyable {
     }
   }
 }
+
+extension SampleCounts {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&used)
+    archive.exchange(&restarted)
+    archive.exchange(&refused)
+    archive.exchange(&notLater)
+  }
+}
