@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func lengthsAreAsDocumented() {
-    #expect(OrientationFilter().savedState.count == 814)
-    #expect(NineAxisFilter().savedState.count == 1090)
+    #expect(OrientationFilter().savedState.count == 830)
+    #expect(NineAxisFilter().savedState.count == 1106)
   }
 
   /// After a start of the machine the clock begins anew: bias, reference of the field and delay are kept.
@@ -127,8 +127,8 @@ import Testing
     }
   }
 
-  /// Behind the orientation, four counts, a flag and the nine numbers of the estimate.
-  static let covariance = 8 * 4 + 8 * 4 + 1 + 8 * 9
+  /// Behind the orientation, five counts, a flag and the nine numbers of the estimate.
+  static let covariance = 8 * 4 + 8 * 5 + 1 + 8 * 9
 
   @Test func checksumIsTheStandardOne() {
     #expect(SavedState.checksum(Array("123456789".utf8)[...]) == 0xCBF4_3926)

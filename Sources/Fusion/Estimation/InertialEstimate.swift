@@ -93,7 +93,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     // A bias' error d turns the orientation by R d too much: about y it is the forward tilt, about -x the sideways one.
     covariance.turn(forwardTurn: -interval.yAxis, sidewaysTurn: interval.xAxis)
     covariance.widen(
-      tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate,
+      tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate + interval.unseenTurn,
       velocity: noise.acceleration * seconds, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
   }
 

@@ -4,15 +4,15 @@ struct InertialPose: Sendable, BitwiseCopyable {
   let orientation: Quaternion
   /// rad/s, device frame, bias removed.
   let rotationRate: Vector3
-  /// How often the filter has restarted.
-  let restarts: UInt64
+  /// How often the body may have turned unseen: the filter's restarts and its samples at the gyroscope's rails.
+  let losses: UInt64
 
   @inline(__always) @_noLocks
   init(_ filter: OrientationFilter) {
     timeNanoseconds = filter.timeNanoseconds
     orientation = filter.orientation
     rotationRate = filter.rotationRate
-    restarts = filter.counts.restarted
+    losses = filter.counts.restarted &+ filter.counts.clipped
   }
 }
 

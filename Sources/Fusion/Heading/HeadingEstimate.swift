@@ -45,6 +45,10 @@ struct HeadingEstimate: Sendable, BitwiseCopyable {
     covariance = 0
   }
 
+  /// Makes the heading no surer than the tilt allows, which a steep field turns into heading: at least `floor`, rad^2.
+  @_noLocks
+  mutating func limit(toVariance floor: Double) { variance = min(max(variance, floor), Self.unknown) }
+
   /// Lets time pass.
   /// - Parameters:
   ///   - seconds: how much.

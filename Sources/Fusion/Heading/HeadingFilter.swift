@@ -25,8 +25,8 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   private var interval = FieldInterval()
   /// The last sample taken, nanoseconds; nil before the first.
   private(set) var lastTimeNanoseconds: UInt64?
-  /// How often the six-axis filter had restarted by then.
-  private var restartsSeen: UInt64 = 0
+  /// How often the body may have turned unseen by then.
+  private var lossesSeen: UInt64 = 0
   /// How much of the patience with a disturbed field is used up, seconds.
   private var rejectionTime = 0.0
 
@@ -52,7 +52,7 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   {
     let pose = InertialPose(inertial)
     if let verdict = gather(timeNanoseconds, magneticField, pose) { return verdict }
-    return correct(rateVariance: inertial.headingRateVariance)
+    return correct(rateVariance: inertial.headingRateVariance, tiltVariance: inertial.tiltVariance)
   }
 
   /// The first half of ``update(timeNanoseconds:magneticField:inertial:)``: all that each sample needs.
@@ -81,9 +81,9 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
       seconds = Double(time &- last) * 1e-9
     }
     lastTimeNanoseconds = time
-    if pose.restarts != restartsSeen {
+    if pose.losses != lossesSeen {
       // The body may have turned unseen, and what was gathered belongs to another tilt.
-      restartsSeen = pose.restarts
+      lossesSeen = pose.losses
       interval = FieldInterval()
       estimate.loseHeading()
     }
@@ -92,9 +92,11 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   }
 
   /// The second half: corrects the heading by what was gathered.
-  /// - Parameter rateVariance: the variance of the gyroscope's bias about the vertical, (rad/s)^2.
+  /// - Parameters:
+  ///   - rateVariance: the variance of the gyroscope's bias about the vertical, (rad/s)^2.
+  ///   - tiltVariance: the variance of the tilt, both axes, rad^2.
   @_noLocks
-  mutating func correct(rateVariance: Double) -> MagneticVerdict {
+  mutating func correct(rateVariance: Double, tiltVariance: Double) -> MagneticVerdict {
     let gathered = interval
     interval = FieldInterval()
     estimate.predict(seconds: gathered.seconds, rateVariance: rateVariance, squaredRateTime: gathered.squaredRate)
@@ -105,6 +107,9 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
     let seconds = min(gathered.seconds, Self.longestWeight)
     field.update(view, isTurning: isTurning, seconds: seconds)
     let verdict = correct(view, seconds: seconds)
+    // A tilt by e turns the field's steep part into the horizontal one: a heading error of e tan(dip).
+    let share = max(view.horizontalShareSquared, Self.leastShare * Self.leastShare)
+    estimate.limit(toVariance: 0.5 * tiltVariance * (1 - share) / share)
     counts.count(verdict, samples: gathered.samples)
     return verdict
   }
@@ -161,7 +166,7 @@ extension HeadingFilter {
     field.exchange(&archive)
     interval.exchange(&archive)
     archive.exchange(&lastTimeNanoseconds)
-    archive.exchange(&restartsSeen)
+    archive.exchange(&lossesSeen)
     archive.exchange(&rejectionTime)
   }
 

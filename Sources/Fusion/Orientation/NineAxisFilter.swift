@@ -38,6 +38,6 @@ public struct NineAxisFilter: Sendable, BitwiseCopyable {
   public mutating func update(timeNanoseconds: UInt64, magneticField: Vector3) -> MagneticVerdict {
     // Not by way of the heading filter's own update, which would be handed a copy of the whole six-axis state.
     if let verdict = heading.gather(timeNanoseconds, magneticField, InertialPose(inertial)) { return verdict }
-    return heading.correct(rateVariance: inertial.headingRateVariance)
+    return heading.correct(rateVariance: inertial.headingRateVariance, tiltVariance: inertial.tiltVariance)
   }
 }

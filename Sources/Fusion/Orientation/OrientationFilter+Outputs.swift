@@ -16,6 +16,9 @@ extension OrientationFilter {
   /// The standard deviation of the tilt, rad.
   public var tiltUncertainty: Double { @_noLocks get { squareRoot(estimate.tiltVariance) } }
 
+  /// The square of ``tiltUncertainty``.
+  var tiltVariance: Double { @_noLocks get { estimate.tiltVariance } }
+
   /// The standard deviation of the bias about the vertical, rad/s: how fast the heading may drift.
   public var headingRateUncertainty: Double { @_noLocks get { squareRoot(headingRateVariance) } }
 

@@ -147,6 +147,18 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     let turned = strapdown.rotation(from: lastGyroscope - estimate.bias, to: rate, seconds: seconds)
     orientation = (orientation * turned).renormalized()
     interval.add(Matrix3(rotation: orientation), force: accelerometer, rate: rate, seconds: seconds)
+    // The length first: it spares the axes to nearly all samples.
+    if gyroscope.lengthSquared >= parameters.gyroscopeLimit * parameters.gyroscopeLimit {
+      noteClipping(gyroscope, seconds: seconds)
+    }
+  }
+
+  @_noLocks
+  private mutating func noteClipping(_ gyroscope: Vector3, seconds: Double) {
+    let greatest = max(max(abs(gyroscope.x), abs(gyroscope.y)), abs(gyroscope.z))
+    guard greatest >= parameters.gyroscopeLimit else { return }
+    counts.clipped &+= 1
+    interval.addClipping(rate: gyroscope, seconds: seconds)
   }
 
   @_noLocks
