@@ -43,7 +43,8 @@ let package = Package(
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
-      exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
+      exclude: ["Data/README.md"],
+      resources: [.copy("Data/broad_21_excerpt.csv.gz"), .copy("Data/lowcost100_02_excerpt.csv.gz")]),
     // Runs the tool as a child process; the dependency has it built.
     .testTarget(name: "ToolTests", dependencies: ["imu-rt"]),
   ],
