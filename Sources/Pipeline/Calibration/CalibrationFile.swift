@@ -62,7 +62,7 @@ public enum CalibrationFile {
   static func text(_ calibration: Calibration) -> String {
     let body = CalibrationWriter.body(calibration)
     return """
-      // Written by imu-rt calibrate. SI units (magnetometer: the recording's), chip axes; every number is exact.
+      // Written by imu-rt calibrate. SI units (magnetometer: microtesla), chip axes; every number is exact.
       {
         version: \(version),
       \(body)  checksum: "\(Checksum.text(body.utf8))",

@@ -20,7 +20,7 @@ struct FusionStage: ~Copyable {
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
-  private var filter = OrientationFilter()
+  private(set) var filter = OrientationFilter()
   private let scale: SampleScale
   private let mounting: Mounting
   private let correction: InertialCorrection

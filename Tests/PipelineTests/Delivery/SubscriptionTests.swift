@@ -157,7 +157,7 @@ import Testing
   @Test func aFullBufferKeepsTheNewsOfALoss() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "busy")
-    let seen = Mutex<[MotionUpdate]>([])
+    let seen = Guarded<[MotionUpdate]>([])
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 4, queue: queue) { update in
         seen.withLock { $0.append(update) }
@@ -175,7 +175,7 @@ import Testing
   @Test func eventsThatAHandlerIsNotForTakeNoRoom() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "values")
-    let seen = Mutex<[UInt64]>([])
+    let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 4, queue: queue, takesEvent: { _ in false }) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
