@@ -38,6 +38,7 @@ struct ConfigurationRefusalTests {
     ("realtime.enabled", ["1", "'true'"], "true or false"),
     ("realtime.acquisitionPriority", ["0", "100", "50.5", "'80'", "1e300"], "a whole number from 1 to 99"),
     ("realtime.fusionPriority", ["0", "100", "-1", "NaN"], "a whole number from 1 to 99"),
+    ("realtime.shareProcessor", ["1", "'true'"], "true or false"),
     ("realtime.processor", ["-1", "1024", "0.5", "'0'"], "a whole number from 0 to 1023"),
     ("realtime.lockMemory", ["1", "'true'"], "true or false"),
   ]
