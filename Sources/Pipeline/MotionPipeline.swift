@@ -2,7 +2,6 @@ import CRealtime
 import Dispatch
 import IMUDrivers
 import RingBuffer
-import Synchronization
 
 /// The whole way from a chip to a fused attitude, on two fixed-priority threads.
 ///
@@ -18,13 +17,20 @@ public final class MotionPipeline: Sendable {
   private let rate: SharedRate
   private let hub: DeliveryHub
   /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
-  private let running = Mutex<RunningPipeline?>(nil)
+  private let running = Guarded<RunningPipeline?>(nil)
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
-  private let outlet = Mutex<Outlet?>(nil)
+  private let outlet = Guarded<Outlet?>(nil)
+
+  /// Notes each publication, where somebody measures.
+  private let log: PublicationLog?
 
   /// Makes a pipeline; opens nothing and starts nothing.
-  public init(_ configuration: PipelineConfiguration) {
+  public convenience init(_ configuration: PipelineConfiguration) { self.init(configuration, log: nil) }
+
+  /// Makes a pipeline whose publications are noted in a log, which takes a lock for each of them.
+  package init(_ configuration: PipelineConfiguration, log: PublicationLog?) {
     self.configuration = configuration
+    self.log = log
     rate = SharedRate(configuration.updateInterval)
     hub = DeliveryHub(rate: rate, pullInterval: configuration.updateInterval)
   }
@@ -38,7 +44,7 @@ public final class MotionPipeline: Sendable {
     let result = running.withLock { running -> Result<Void, PipelineError> in
       guard running == nil else { return .failure(.alreadyRunning) }
       do throws(PipelineError) {
-        let started = try RunningPipeline(configuration, rate: rate, hub: hub)
+        let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log)
         running = started
         outlet.withLock { $0 = started.outlet }
         return .success(())
@@ -57,6 +63,13 @@ public final class MotionPipeline: Sendable {
       stopping.stop()
       running = nil
       hub.finishStreams()
+    }
+  }
+
+  /// The kernel's ids of the threads by their names, for measuring; empty when not running.
+  package var threadIDs: [String: Int32] {
+    running.withLock { running in
+      Dictionary((running?.threads ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     }
   }
 
@@ -100,14 +113,15 @@ public final class MotionPipeline: Sendable {
     interval: UpdateInterval? = nil, capacity: Int = 64, on queue: DispatchQueue,
     handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
   ) -> Subscription {
-    let core = SubscriptionCore(interval: interval ?? updateInterval, capacity: capacity, queue: queue) { [weak self] in
-      switch $0 {
-      case .sample(let sample): handler(sample, nil)
-      case .event(let event):
-        guard case .healthChanged(_, .faulted) = event.kind else { return }
-        handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
-      }
-    }
+    let core = SubscriptionCore(
+      interval: interval ?? updateInterval, capacity: capacity, queue: queue,
+      takesEvent: { if case .healthChanged(_, .faulted) = $0.kind { true } else { false } },
+      handler: { [weak self] in
+        switch $0 {
+        case .sample(let sample): handler(sample, nil)
+        case .event: handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
+        }
+      })
     return hub.add(core)
   }
 

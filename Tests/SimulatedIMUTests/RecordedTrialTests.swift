@@ -32,6 +32,13 @@ import Testing
     try body(url.path)
   }
 
+  @Test func blanksAroundFieldsAndBlankLinesAreNoFault() throws {
+    let text = " time_s , gx ,gy,\tgz,ax,ay,az \r\n0 , 1,\t2 ,3,4,5, 6.25 \r\n   \n1 ,1,2,3,4,5,6\t\n \n"
+    let trial = try RecordedTrial(csv: Array(text.utf8), name: "t.csv")
+    #expect(trial.rows.map(\.timeSeconds) == [0, 1])
+    #expect(trial.rows.map(\.motion.specificForce.z) == [6.25, 6])
+  }
+
   @Test func plainAndCompressedFiles_areReadAlike() throws {
     for bytes in [Array(Self.plain.utf8), Self.compressed] {
       try withFile(bytes) { path in

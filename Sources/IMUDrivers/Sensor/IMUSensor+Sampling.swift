@@ -42,6 +42,18 @@ extension IMUSensor {
     @_noLocks get { if case .statusThenData = layout.service { true } else { false } }
   }
 
+  /// Whether the chip holds its line until it is read, so that no edge comes before.
+  public var holdsLine: Bool {
+    @_noLocks get { if case .data = layout.service { false } else { true } }
+  }
+
+  /// The error for a chip that lets itself be set up but gives no sample.
+  ///
+  /// - Parameter last: the last transfer that failed, if any did.
+  public func noSamples(last: BusError?) -> SensorError {
+    SensorError(bus: port.bus.name, address: port.address, reason: .noSamples(last: last))
+  }
+
   /// Clears what the status register says of samples that were read without it, so that ``poll(into:)`` tells new ones.
   ///
   /// - Returns: nil when done.
@@ -62,6 +74,7 @@ extension IMUSensor {
       // Reading the status may have cleared it; should the data not arrive, the next question must not ask again.
       isAnnounced = true
     }
+    pollNanoseconds = port.nowNanoseconds
     if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return .failed(error) }
     isAnnounced = false
     decode(offset: 0, into: &raw)

@@ -17,6 +17,8 @@ public struct IMUSensor: ~Copyable {
   var port: RegisterPort
   /// Whether the status told of a sample that has not been read yet.
   var isAnnounced = false
+  /// When ``poll(into:)`` last asked for data, on the bus's clock: what it brought had become ready by then.
+  public internal(set) var pollNanoseconds: UInt64 = 0
 
   /// How long a chip may stay silent after power-up before it counts as missing.
   public static let powerUpMilliseconds: UInt64 = 2000

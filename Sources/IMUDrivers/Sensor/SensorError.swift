@@ -21,6 +21,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case range(sensor: String, value: Int, allowed: [Int])
     /// The bus can't carry the rate.
     case busTooSlow(readMicroseconds: Int, hertz: Double, carries: Double)
+    /// The chip lets itself be set up, again and again, but gives no sample.
+    case noSamples(last: BusError?)
     /// A transfer failed.
     case bus(BusError)
   }
@@ -60,6 +62,9 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busTooSlow(let read, let hertz, let carries):
       "\(place): a sample takes \(read) us on this bus and is due every \(Int(1e6 / hertz)) us at \(hertz) Hz; "
         + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
+    case .noSamples(let last):
+      "\(place): the chip can be set up but gives no samples; power-cycle it"
+        + (last.map { " (last failed transfer: \($0.explanation(bus: bus)))" } ?? "")
     case .bus(let error): error.explanation(bus: bus)
     }
   }

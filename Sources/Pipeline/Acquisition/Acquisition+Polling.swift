@@ -35,21 +35,33 @@ extension Acquisition {
 
   /// Asks the chip once whether it has a new sample, and takes it.
   @_noLocks mutating func poll() -> Outcome {
-    // Stamped before the transfer: the sample became ready at the latest then.
     let asked = sensor.nowNanoseconds
     var raw = RawSample()
     switch attempt(polling: true, into: &raw) {
     case .sample:
+      let ready = readyTime(sensor.pollNanoseconds)
       // A little early next time, so that a chip whose clock runs fast is not missed.
-      nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * 0.9)
-      return take(raw, timeNanoseconds: asked, isStampedByEdge: false)
+      nextPollNanoseconds = max(
+        ready &+ UInt64(period.nanoseconds * 0.9), asked &+ UInt64(period.nanoseconds * 0.2))
+      return take(raw, timeNanoseconds: ready, isStampedByEdge: false)
     case .notReady:
+      lastNothingNanoseconds = asked
       nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * 0.2)
       return quietOrSilent(asked)
     case .failed(let error):
       nextPollNanoseconds = asked &+ UInt64(period.nanoseconds)
       return failed(error)
     }
+  }
+
+  /// When a polled sample became ready: where the grid of the samples before it says, within what the questions tell. It
+  /// was after the last answer that nothing was new, and at the latest when its data were asked for.
+  ///
+  /// The time of the question alone would jump by the pauses between questions, and a gap's length be told wrong by it.
+  @_noLocks private func readyTime(_ asked: UInt64) -> UInt64 {
+    guard lastNanoseconds != 0, asked > lastNanoseconds else { return asked }
+    let expected = period.instant(notAfter: asked, from: lastNanoseconds)
+    return min(max(expected, lastNothingNanoseconds &+ 1), asked)
   }
 
   /// A chip that answers but has had no new sample for long is asleep or has lost its configuration.

@@ -4,18 +4,28 @@ extension Acquisition {
   /// Gives the chip up for the moment; the next steps come to ``recover()``.
   @_noLocks mutating func beginRecovery() -> Outcome {
     lossCause = .chipDown
-    change(to: .recovering)
-    nextRecoveryNanoseconds = sensor.nowNanoseconds
+    isDown = true
+    markRecovering()
+    let pause = fruitlessRestarts >= Limit.fruitlessRestarts ? Limit.retryNanoseconds : 0
+    nextRecoveryNanoseconds = sensor.nowNanoseconds &+ pause
+    if pause > 0 { return .due }
     return .needsRecovery
+  }
+
+  /// A faulted chip stays faulted while it is tried again, so that one loss is told once.
+  @_noLocks private mutating func markRecovering() {
+    if case .faulted = health { return }
+    change(to: .recovering)
   }
 
   /// Resets the chip and sets it up again. Called between steps; may allocate, takes up to half a second.
   ///
-  /// Where it fails the acquisition is faulted and the next try comes a second later, for as long as it runs.
+  /// Where it fails the acquisition is faulted and the next try comes a second later, for as long as it runs. So it is with a
+  /// chip that can be set up but gives no sample, until it gives one.
   ///
   /// - Returns: why it failed; nil when the chip is back.
   mutating func recover() -> SensorError? {
-    change(to: .recovering)
+    markRecovering()
     do throws(SensorError) {
       try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
     } catch {
@@ -24,6 +34,8 @@ extension Acquisition {
       return error
     }
     let now = sensor.nowNanoseconds
+    isDown = false
+    fruitlessRestarts += 1
     settlingLeft = sensor.active.settlingSamples
     failedSamples = 0
     timedOutSamples = 0
@@ -33,8 +45,12 @@ extension Acquisition {
     lastSignNanoseconds = now
     nextPollNanoseconds = now
     emit(.chipRestarted)
-    change(to: .degraded)
-    return nil
+    guard fruitlessRestarts > Limit.fruitlessRestarts else {
+      change(to: .degraded)
+      return nil
+    }
+    change(to: .faulted)
+    return sensor.noSamples(last: lastError)
   }
 
   /// Puts the chip to sleep, trying again within bounds; a chip that does not answer any more can't be.
@@ -61,7 +77,7 @@ extension Acquisition {
     case .degraded:
       cleanSamples = wasClean ? cleanSamples + 1 : 0
       if cleanSamples >= Limit.cleanSamples, !(isLineWired && isPolling) { change(to: .running) }
-    case .faulted, .recovering: break
+    case .faulted, .recovering: change(to: .degraded)
     }
   }
 

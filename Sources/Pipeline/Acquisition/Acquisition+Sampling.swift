@@ -9,7 +9,13 @@ extension Acquisition {
     var edge = first
     // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
     let now = lastSignNanoseconds
-    if now > edge.lastNanoseconds, Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2 {
+    let isLate = now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2
+    if isLate, sensor.holdsLine {
+      // A line that is held shows no edge before the chip was read: count the samples that have replaced the announced one.
+      if Double(now &- edge.lastNanoseconds) > period.nanoseconds {
+        edge.lastNanoseconds = period.instant(notAfter: now, from: edge.lastNanoseconds)
+      }
+    } else if isLate {
       let next = line.wait(untilNanoseconds: now &+ UInt64(period.nanoseconds * 1.5))
       if next.status > 0 {
         edge.status &+= next.status
@@ -18,9 +24,11 @@ extension Acquisition {
     }
     if edge.status > 1, case .missedEdges = lossCause { lossCause = .late }
     // An edge from before the last sample was taken belongs to a sample that polling has already brought.
-    guard edge.lastNanoseconds > lastNanoseconds else { return .quiet }
+    guard edge.lastNanoseconds > lastNanoseconds else { return passOver() }
     // Of two edges close together only the first can announce a sample.
-    if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 { return .quiet }
+    if lastNanoseconds != 0, Double(edge.lastNanoseconds &- lastNanoseconds) < period.nanoseconds / 2 {
+      return passOver()
+    }
     var raw = RawSample()
     switch attempt(polling: false, into: &raw) {
     case .sample(let moreWaiting):
@@ -29,6 +37,12 @@ extension Acquisition {
     case .notReady: return .quiet
     case .failed(let error): return failed(error)
     }
+  }
+
+  /// Leaves an edge unserved. Should the chip hold the line all the same, no other edge would come: it is asked next.
+  @_noLocks private mutating func passOver() -> Outcome {
+    mayHoldSample = sensor.holdsLine && line.level() == 1
+    return .quiet
   }
 
   /// Reads a sample, trying again within bounds.
@@ -74,16 +88,19 @@ extension Acquisition {
       settlingLeft -= 1
       return .quiet
     }
+    fruitlessRestarts = 0
     guard timeNanoseconds > lastNanoseconds else { return .quiet }
     var lost: UInt64 = 0
     if lastNanoseconds != 0 {
       let interval = timeNanoseconds &- lastNanoseconds
       lost = period.missing(intervalNanoseconds: interval)
-      if lost == 0, isStampedByEdge { period.learn(intervalNanoseconds: interval) }
+      // A step from one kind of stamp to the other is no interval.
+      if lost == 0, isStampedByEdge == isLastStampedByEdge { period.learn(intervalNanoseconds: interval) }
     }
     if lost > 0 { emit(.samplesLost(count: lost, cause: lossCause), timeNanoseconds: timeNanoseconds) }
     sequence &+= 1 &+ lost
     lastNanoseconds = timeNanoseconds
+    isLastStampedByEdge = isStampedByEdge
     lossCause = .missedEdges
     recoverHealth(wasClean: lost == 0)
     let isDue = schedule.isDue(

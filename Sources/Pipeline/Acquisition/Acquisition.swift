@@ -28,6 +28,8 @@ struct Acquisition: ~Copyable {
     static var backOffNanoseconds: UInt64 { @_noLocks get { 50_000 } }
     /// Clean samples after which a degraded acquisition counts as running again.
     static var cleanSamples: Int { @_noLocks get { 100 } }
+    /// Restarts without a sample after which a chip counts as faulted although it lets itself be set up.
+    static var fruitlessRestarts: Int { @_noLocks get { 2 } }
     /// How long a silent chip is asked during recovery, and the pause before the next try.
     static let restartPatienceMilliseconds: UInt64 = 100
     static var retryNanoseconds: UInt64 { @_noLocks get { 1_000_000_000 } }
@@ -49,6 +51,7 @@ struct Acquisition: ~Copyable {
   var schedule = UpdateSchedule()
   var sequence: UInt64 = 0
   var lastNanoseconds: UInt64 = 0
+  var isLastStampedByEdge = false
   /// When the chip last gave a sign of life, for the missing-edge deadline.
   var lastSignNanoseconds: UInt64
   var settlingLeft: Int
@@ -57,12 +60,18 @@ struct Acquisition: ~Copyable {
   var mayHoldSample = true
   var isPolling: Bool
   var nextPollNanoseconds: UInt64
+  /// When the chip was last asked in vain: the next sample became ready later.
+  var lastNothingNanoseconds: UInt64 = 0
   var hadEdges = false
 
   var failedSamples = 0
   var timedOutSamples = 0
   var cleanSamples = 0
+  /// Whether the chip has been given up until ``recover()`` succeeds.
+  var isDown = false
   var nextRecoveryNanoseconds: UInt64 = 0
+  /// Restarts in a row that succeeded but brought no sample.
+  var fruitlessRestarts = 0
   /// Samples that found the ring full and have not been reported yet.
   var refusedByRing: UInt64 = 0
   /// Why samples are missing, should the next one show by its time that some are.
@@ -94,10 +103,7 @@ struct Acquisition: ~Copyable {
   /// Waits for the next sample, at most for three periods, and takes it. Safe on the sampling thread.
   @_noLocks mutating func step() -> Outcome {
     hasEvent = false
-    switch health {
-    case .faulted, .recovering: return waitForRecovery()
-    case .starting, .running, .degraded: break
-    }
+    if isDown { return waitForRecovery() }
     let outcome = isPolling ? pollingStep() : edgeStep()
     if case .quiet = outcome, hasEvent { return .due }
     return outcome

@@ -7,6 +7,9 @@ struct UpdateSchedule: BitwiseCopyable, Sendable {
   private var anchorNanoseconds: UInt64 = 0
   private var instant: UInt64 = 0
 
+  /// From here on every sample is due: no chip is as fast, and the count of instants stays within its 64 bits.
+  private static var everySampleHertz: Double { @_noLocks get { 1e6 } }
+
   @_noLocks init() {}
 
   /// Whether the sample at `timeNanoseconds` is the one for the next instant.
@@ -17,14 +20,17 @@ struct UpdateSchedule: BitwiseCopyable, Sendable {
   @_noLocks mutating func isDue(
     timeNanoseconds: UInt64, hertz wanted: Double, samplePeriodNanoseconds: UInt64
   ) -> Bool {
-    guard wanted < Double.infinity else { return true }
-    if wanted != hertz {
+    guard wanted < Self.everySampleHertz else { return true }
+    // A clock that stepped back, as that of another bus after a restart may, starts the grid anew.
+    if wanted != hertz || timeNanoseconds < anchorNanoseconds {
       hertz = wanted
       anchorNanoseconds = timeNanoseconds
       instant = 1
       return true
     }
-    let elapsed = Double(timeNanoseconds &- anchorNanoseconds) + Double(samplePeriodNanoseconds) / 2
+    // Never earlier than half an interval: after a gap the time to the sample before is long, and says nothing of the next.
+    let early = min(Double(samplePeriodNanoseconds), 1e9 / hertz) / 2
+    let elapsed = Double(timeNanoseconds &- anchorNanoseconds) + early
     // The last instant that this sample is near to or past; those skipped by a gap are not made up for.
     let reached = UInt64(elapsed * hertz * 1e-9)
     guard reached >= instant else { return false }

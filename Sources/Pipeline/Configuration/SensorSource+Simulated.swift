@@ -52,8 +52,8 @@ public struct ReplayRecording: Sendable {
   /// A row's time as the recording has it, in seconds.
   public func seconds(_ row: Int) -> Double { trial.rows[row].timeSeconds }
 
-  /// A row's time in nanoseconds since the recording's zero.
-  func nanoseconds(_ row: Int) -> UInt64 { trial.sampleInstant(row) }
+  /// A row's time in nanoseconds since the first row: a recording's own zero may be the year 1970.
+  func nanoseconds(_ row: Int) -> UInt64 { trial.sampleInstant(row) - trial.sampleInstant(0) }
 
   /// A row's motion.
   func sample(_ row: Int) -> InertialSample {
@@ -70,8 +70,17 @@ public struct ReplayRecording: Sendable {
   /// - Returns: the seams to the chip, and what starts the recording at an instant of the board's clock.
   func chip(_ chip: SimulatedSource.Chip) -> (source: SensorSource, start: (UInt64) -> Void) {
     let board = SimulatedBoard(clock: .virtual)
-    let simulated = board.attach(chip.model, motion: trial)
+    let simulated = board.attach(chip.model, motion: TrialFromItsFirstRow(trial: trial))
     let source = SensorSource(bus: board.bus, address: simulated.address, line: board.line(for: simulated))
     return (source, { _ = simulated.startRecording(atNanoseconds: $0) })
   }
+}
+
+/// A recording that begins with its first row, whatever its own zero is.
+private struct TrialFromItsFirstRow: SampledMotionSource {
+  let trial: RecordedTrial
+
+  var sampleCount: Int { trial.sampleCount }
+  func sampleInstant(_ index: Int) -> UInt64 { trial.sampleInstant(index) - trial.sampleInstant(0) }
+  func sample(_ index: Int) -> Motion { trial.sample(index) }
 }

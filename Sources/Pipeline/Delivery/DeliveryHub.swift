@@ -18,14 +18,14 @@ final class DeliveryHub: Sendable {
     let counter: DropCounter
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let rate: SharedRate
   /// Whether anybody listens, for the fusion thread to look at without a lock.
   private let listeners = Atomic<Bool>(false)
 
   init(rate: SharedRate, pullInterval: UpdateInterval) {
     self.rate = rate
-    state = Mutex(State(pullInterval: pullInterval))
+    state = Guarded(State(pullInterval: pullInterval))
   }
 
   var hasListeners: Bool {
@@ -62,12 +62,15 @@ final class DeliveryHub: Sendable {
       of: MotionUpdate.self, bufferingPolicy: .bufferingNewest(capacity))
     let counter = DropCounter()
     let key = state.withLock { state -> Int in
-      defer { changed(&state) }
       state.nextKey += 1
-      state.streams[state.nextKey] = Stream(interval: interval, continuation: continuation, counter: counter)
       return state.nextKey
     }
+    // Before it is added: a stop at this moment ends the sequence, and what has ended must be removed.
     continuation.onTermination = { [weak self] _ in self?.remove(key) }
+    state.withLock { state in
+      state.streams[key] = Stream(interval: interval, continuation: continuation, counter: counter)
+      changed(&state)
+    }
     return MotionUpdates(stream: stream, counter: counter)
   }
 
@@ -88,11 +91,12 @@ final class DeliveryHub: Sendable {
   }
 
   private func remove(_ key: Int) {
-    state.withLock {
-      $0.cores[key] = nil
-      $0.streams[key] = nil
-      changed(&$0)
+    // What is removed goes after the lock: with it go the handler and all that it holds, which may cancel in turn.
+    let removed = state.withLock { state -> (SubscriptionCore?, Stream?) in
+      defer { changed(&state) }
+      return (state.cores.removeValue(forKey: key), state.streams.removeValue(forKey: key))
     }
+    withExtendedLifetime(removed) {}
   }
 
   private func changed(_ state: inout State) {

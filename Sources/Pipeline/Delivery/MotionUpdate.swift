@@ -3,3 +3,7 @@ public enum MotionUpdate: Sendable, Equatable {
   case sample(MotionSample)
   case event(PipelineEvent)
 }
+
+extension MotionUpdate {
+  var isSample: Bool { if case .sample = self { true } else { false } }
+}

@@ -1,11 +1,10 @@
 import Dispatch
-import Synchronization
 
 /// A push consumer: a handler on a queue, with a bounded buffer in between.
 ///
 /// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler delays
 /// nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
-/// begins; one that is running may finish. Dropping the last reference cancels.
+/// is taken up; one that is running, or that another thread is about to run, may finish. Dropping the last reference cancels.
 public final class Subscription: Sendable {
   private let core: SubscriptionCore
   private let onCancel: @Sendable () -> Void
@@ -30,51 +29,61 @@ public final class Subscription: Sendable {
 /// The working half of a subscription, held by the delivery hub.
 final class SubscriptionCore: Sendable {
   private struct State {
+    /// Nil after the cancellation, so that what the handler captured is let go: often the owner of the subscription.
+    var handler: (@Sendable (MotionUpdate) -> Void)?
     var pending: [MotionUpdate] = []
     var schedule = UpdateSchedule()
     var dropped: UInt64 = 0
     var isScheduled = false
-    var isCancelled = false
   }
 
   let interval: UpdateInterval
   private let capacity: Int
   private let queue: DispatchQueue
-  private let handler: @Sendable (MotionUpdate) -> Void
-  private let state = Mutex(State())
+  private let takesEvent: @Sendable (PipelineEvent) -> Bool
+  private let state: Guarded<State>
 
+  /// - Parameter takesEvent: which events the handler is for; others take no room in the buffer.
   init(
-    interval: UpdateInterval, capacity: Int, queue: DispatchQueue, handler: @escaping @Sendable (MotionUpdate) -> Void
+    interval: UpdateInterval, capacity: Int, queue: DispatchQueue,
+    takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
+    handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
     precondition(capacity > 0, "a subscription buffers at least one update")
+    self.takesEvent = takesEvent
     self.interval = interval
     self.capacity = capacity
     self.queue = queue
-    self.handler = handler
+    state = Guarded(State(handler: handler))
   }
 
   var dropped: UInt64 { state.withLock { $0.dropped } }
 
   func cancel() {
-    state.withLock {
-      $0.isCancelled = true
-      $0.pending.removeAll()
+    // Let go outside the lock: what the handler captured may cancel in its turn.
+    let handler = state.withLock { state in
+      defer { state.handler = nil }
+      state.pending.removeAll()
+      return state.handler
     }
+    withExtendedLifetime(handler) {}
   }
 
   /// Buffers an update and sees to it that the handler runs. Called on the delivery thread.
   ///
   /// - Parameter periodNanoseconds: time between two published values.
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
+    if case .event(let event) = update, !takesEvent(event) { return }
     let mustSchedule = state.withLock { state -> Bool in
-      guard !state.isCancelled else { return false }
+      guard state.handler != nil else { return false }
       if case .sample(let sample) = update {
         let isDue = state.schedule.isDue(
           timeNanoseconds: sample.timeNanoseconds, hertz: interval.hertz, samplePeriodNanoseconds: periodNanoseconds)
         guard isDue else { return false }
       }
       if state.pending.count >= capacity {
-        state.pending.removeFirst()
+        // Events are few and say what no later value does, so a value gives way first.
+        state.pending.remove(at: state.pending.firstIndex(where: \.isSample) ?? 0)
         state.dropped += 1
       }
       state.pending.append(update)
@@ -87,15 +96,15 @@ final class SubscriptionCore: Sendable {
   /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
   private func run() {
     for _ in 0..<capacity {
-      let next = state.withLock { state -> MotionUpdate? in
-        guard !state.isCancelled, !state.pending.isEmpty else {
+      let next = state.withLock { state -> (handler: @Sendable (MotionUpdate) -> Void, update: MotionUpdate)? in
+        guard let handler = state.handler, !state.pending.isEmpty else {
           state.isScheduled = false
           return nil
         }
-        return state.pending.removeFirst()
+        return (handler, state.pending.removeFirst())
       }
       guard let next else { return }
-      handler(next)
+      next.handler(next.update)
     }
     queue.async { self.run() }
   }

@@ -57,7 +57,7 @@ extension RecordedTrialError: CustomStringConvertible {
     case .notANumber(let file, let line, let column, let text):
       "\(file), line \(line): column \(column) must be a finite number, not \"\(text)\""
     case .timeNotRising(let file, let line):
-      "\(file), line \(line): time_s must be 0 or more and rise from row to row"
+      "\(file), line \(line): time_s must rise from row to row, from 0 to less than 1.8e10 s"
     }
   }
 }

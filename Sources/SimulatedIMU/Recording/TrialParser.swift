@@ -6,6 +6,9 @@ struct TrialParser {
     var name: String { self == .time ? "time_s" : self == .temperature ? "temperature_c" : "\(self)" }
   }
 
+  /// Keeps a time within what nanoseconds in 64 bits can say, with the times of day since 1970 well inside.
+  private static let latestSeconds = 1.8e10
+
   let hasMagnetometer: Bool
   let hasReference: Bool
   private let bytes: [UInt8]
@@ -29,7 +32,8 @@ struct TrialParser {
       String($0.filter { !$0.isWhitespace && $0 != "\u{FEFF}" })
     }
     guard names != [""] else { throw .empty(file: file) }
-    columns = names.map { name in Column.allCases.first { $0.name == name } }
+    let known = Dictionary(uniqueKeysWithValues: Column.allCases.map { ($0.name, $0) })
+    columns = names.map { known[$0] }
     for (index, column) in columns.enumerated() {
       guard let column, columns[..<index].contains(column) else { continue }
       throw .repeatedColumn(file: file, column: column.name)
@@ -55,8 +59,7 @@ struct TrialParser {
       line += 1
       guard try readRow() else { continue }
       let row = makeRow()
-      // The limit keeps a time within what nanoseconds in 64 bits can say.
-      guard row.timeSeconds > lastTime, row.timeSeconds >= 0, row.timeSeconds < 1e9 else {
+      guard row.timeSeconds > lastTime, row.timeSeconds >= 0, row.timeSeconds < Self.latestSeconds else {
         throw .timeNotRising(file: file, line: line)
       }
       lastTime = row.timeSeconds
@@ -87,7 +90,7 @@ struct TrialParser {
     var end = start
     while end < bytes.count, bytes[end] != ascii("\n") { end += 1 }
     position = end + 1
-    if end > start, bytes[end - 1] == ascii("\r") { end -= 1 }
+    while end > start, isBlank(bytes[end - 1]) { end -= 1 }
     guard end > start else { return false }
     var field = 0
     var fieldStart = start
@@ -104,13 +107,14 @@ struct TrialParser {
     return true
   }
 
-  private func number(_ field: ArraySlice<UInt8>, _ column: Column) throws(RecordedTrialError) -> Double {
+  private func number(_ untrimmed: ArraySlice<UInt8>, _ column: Column) throws(RecordedTrialError) -> Double {
+    var field = untrimmed.drop(while: isBlank)
+    while let last = field.last, isBlank(last) { field = field.dropLast() }
     if let value = shortDecimal(field) { return value }
     let text = String(decoding: field, as: UTF8.self)
-    let trimmed = text.drop { $0 == " " }
     // A reference or a magnetic field may be unknown in a row; rate and force may not.
     let mayBeUnknown = column.rawValue >= Column.mx.rawValue && column.rawValue <= Column.qz.rawValue
-    guard let value = Double(trimmed), value.isFinite || (mayBeUnknown && value.isNaN) else {
+    guard let value = Double(text), value.isFinite || (mayBeUnknown && value.isNaN) else {
       throw .notANumber(file: file, line: line, column: column.name, text: text)
     }
     return value
@@ -144,6 +148,10 @@ struct TrialParser {
     return isNegative ? -value : value
   }
 }
+
+/// Whether a byte is white space within a line; a carriage return before the line's end is, too.
+@inline(__always)
+private func isBlank(_ byte: UInt8) -> Bool { byte == ascii(" ") || byte == ascii("\t") || byte == ascii("\r") }
 
 /// The byte of an ASCII character.
 @inline(__always)

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Fusion
 import Pipeline
 
@@ -63,9 +63,8 @@ struct ReplayCommand: Command {
     guard !isQuiet else { return }
     let length = recording.seconds(recording.count - 1) - recording.seconds(0)
     note(
-      String(
-        format: "%d rows, %.1f s of motion in %.2f s (x %.0f); rows without a sample of their own: %d",
-        recording.count, length, took, length / max(took, 1e-9), result.missingRows))
+      "\(recording.count) rows, \(length.fixed(1)) s of motion in \(took.fixed(2)) s "
+        + "(x \((length / max(took, 1e-9)).fixed(0))); rows without a sample of their own: \(result.missingRows)")
   }
 
   private func write(_ result: Replay.Result, of recording: ReplayRecording, to path: String) throws {

@@ -109,4 +109,65 @@ import Testing
     // Ten samples of three transfers, then once a second an identity asked for 100 ms every 10 ms.
     #expect(transfers < 30 + 11 * 13)
   }
+
+  @Test(arguments: AcquisitionTests.models)
+  func aLossIsToldOnceHoweverLongItLasts(_ model: ChipModel) throws {
+    let pipeline = try VirtualPipeline(model)
+    pipeline.run(seconds: 0.5)
+    pipeline.chip.inject(.unplug)
+    pipeline.run(seconds: 20)
+    #expect(pipeline.healthChanges.filter { $0 == .faulted }.count == 1)
+    #expect(pipeline.counters.faults == 1)
+    pipeline.chip.inject(.replug)
+    pipeline.run(seconds: 3)
+    #expect(pipeline.health == .running)
+    pipeline.chip.inject(.unplug)
+    pipeline.run(seconds: 5)
+    #expect(pipeline.counters.faults == 2)
+  }
+
+  /// Such a chip answers, resets and keeps what is written to it, but its sampling is dead.
+  @Test(arguments: AcquisitionTests.models, [true, false])
+  func aChipThatCanBeSetUpButGivesNoSamplesIsFaultedOnce(_ model: ChipModel, isLineWired: Bool) throws {
+    let pipeline = try VirtualPipeline(model, isLineWired: isLineWired)
+    pipeline.run(seconds: 0.5)
+    let (register, mask): (UInt8, UInt8) = model == .mpu6050 ? (0x6B, 0x40) : (0x11, 0xF0)
+    let end = pipeline.board.nowNanoseconds + 20_000_000_000
+    pipeline.board.startTrace()
+    while pipeline.board.nowNanoseconds < end {
+      // Asleep again at once after each restart.
+      let value = pipeline.chip.register(register) & mask
+      if model == .mpu6050 ? value == 0 : value != 0 {
+        pipeline.chip.inject(.flip(register: register, mask: model == .mpu6050 ? mask : value))
+      }
+      pipeline.step()
+    }
+    #expect(pipeline.health == .faulted)
+    #expect(pipeline.counters.faults == 1)
+    #expect(pipeline.failure?.description.contains("gives no samples") == true)
+    // Twenty seconds: about one restart of some 60 transfers and one polling of at most 60 a second.
+    #expect(pipeline.board.stopTrace().count < 20 * 250)
+    pipeline.run(seconds: 4)
+    #expect(pipeline.health == .running)
+  }
+
+  /// A held line shows no edge before the chip was read, so waiting for one would cost two samples each time.
+  @Test(arguments: AcquisitionTests.models)
+  func aLateThreadServesAHeldLineAtOnce(_ model: ChipModel) throws {
+    var configuration = SensorConfiguration()
+    configuration.interrupt.latched = true
+    let pipeline = try VirtualPipeline(model, configuration: configuration)
+    pipeline.run(seconds: 1)
+    let before = pipeline.counters.samples
+    for _ in 0..<20 {
+      pipeline.run(seconds: 0.1)
+      // Three quarters of a period late.
+      pipeline.board.pause(nanoseconds: 8_300_000)
+    }
+    let lost = pipeline.counters.lost
+    // One sample is replaced in each pause.
+    #expect(lost <= 20)
+    #expect(pipeline.counters.samples - before > 380)
+    #expect(pipeline.counters.pollingPeriods == 0)
+  }
 }

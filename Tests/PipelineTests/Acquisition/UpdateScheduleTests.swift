@@ -42,6 +42,29 @@ import Testing
     #expect(isDue([(1000, 100), (3000, 100), (3005, 100), (3010, 100)]) == [true, true, false, true])
   }
 
+  @Test func theTimeAcrossAGapDoesNotCostTheValuesAfterIt() {
+    // Deliveries know the time between the last two values alone; after a gap that is the gap.
+    var schedule = UpdateSchedule()
+    let times: [UInt64] = [1000, 1010, 1020, 61_020, 61_030, 61_040]
+    var former = times[0]
+    let due = times.map { time in
+      defer { former = time }
+      return schedule.isDue(
+        timeNanoseconds: time * 1_000_000, hertz: 100, samplePeriodNanoseconds: (time - former) * 1_000_000)
+    }
+    #expect(due == [true, true, true, true, true, true])
+  }
+
+  @Test(arguments: [1e6, 1e12, 1e300, Double.greatestFiniteMagnitude])
+  func anAbsurdRateTakesEverySample(_ hertz: Double) {
+    #expect(due(hertz: UpdateInterval.controlLoop(hertz: hertz).hertz, sampleHertz: 200, seconds: 1).count == 200)
+  }
+
+  @Test func aClockThatStepsBackStartsTheGridAnew() {
+    #expect(
+      isDue([(9000, 100), (9010, 100), (1000, 100), (1005, 100), (1010, 100)]) == [true, true, true, false, true])
+  }
+
   @Test func aNewRateTakesEffectAtTheNextSample() {
     #expect(isDue([(1000, 10), (1005, 10), (1010, 50), (1015, 50), (1030, 50)]) == [true, false, true, false, true])
   }

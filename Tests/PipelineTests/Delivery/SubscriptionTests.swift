@@ -1,6 +1,5 @@
 import Dispatch
 import Fusion
-import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -27,7 +26,7 @@ import Testing
   @Test func handlersRunInOrderOnAConcurrentQueue() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-    let seen = Mutex<[UInt64]>([])
+    let seen = Guarded<[UInt64]>([])
     let done = DispatchSemaphore(value: 0)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 1000, queue: queue) { update in
@@ -46,7 +45,7 @@ import Testing
   @Test func aSlowHandlerLosesTheOldestAndIsToldHowMany() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "slow")
-    let seen = Mutex<[UInt64]>([])
+    let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
@@ -64,7 +63,7 @@ import Testing
   @Test func noHandlerBeginsAfterCancel() {
     let (hub, rate) = hub()
     let queue = DispatchQueue(label: "cancelled")
-    let seen = Mutex(0)
+    let seen = Guarded(0)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in seen.withLock { $0 += 1 } })
     queue.suspend()
@@ -81,8 +80,8 @@ import Testing
   @Test func aHandlerMayCancelItself() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "self")
-    let seen = Mutex(0)
-    let box = Mutex<Subscription?>(nil)
+    let seen = Guarded(0)
+    let box = Guarded<Subscription?>(nil)
     let subscription = hub.add(
       SubscriptionCore(interval: .everySample, capacity: 8, queue: queue) { _ in
         seen.withLock { $0 += 1 }
@@ -97,10 +96,23 @@ import Testing
     #expect(seen.withLock { $0 } == 1)
   }
 
+  @Test func whatTheHandlerCapturedIsLetGoByTheCancellation() {
+    final class Owner: Sendable {}
+    let (hub, _) = hub()
+    var owner: Owner? = Owner()
+    let remains = { [weak owner] in owner != nil }
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 8, queue: .global()) { [owner] _ in _ = owner })
+    owner = nil
+    #expect(remains())
+    subscription.cancel()
+    #expect(!remains())
+  }
+
   @Test func everybodyIsServedAtTheirOwnInterval() {
     let (hub, rate) = hub()
     let queue = DispatchQueue(label: "intervals")
-    let counts = Mutex([10.0: 0, 50: 0, 100: 0])
+    let counts = Guarded([10.0: 0, 50: 0, 100: 0])
     let subscriptions = [10.0, 50, 100].map { hertz in
       hub.add(
         SubscriptionCore(interval: UpdateInterval(hertz: hertz), capacity: 2000, queue: queue) { _ in
@@ -136,6 +148,64 @@ import Testing
     for await update in updates { seen.append(Self.sequence(update)) }
     #expect(seen == [7, 8, 9, 10])
     #expect(updates.dropped == 6)
+    #expect(!hub.hasListeners)
+  }
+
+  private static let loss = PipelineEvent(
+    kind: .healthChanged(from: .recovering, to: .faulted), timeNanoseconds: 1, sequence: 1)
+
+  @Test func aFullBufferKeepsTheNewsOfALoss() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "busy")
+    let seen = Guarded<[MotionUpdate]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue) { update in
+        seen.withLock { $0.append(update) }
+      })
+    queue.suspend()
+    hub.distribute(.event(Self.loss))
+    for sequence in 1...100 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(seen.withLock { $0 } == [.event(Self.loss)] + (98...100).map { Self.sample($0) })
+    #expect(subscription.dropped == 97)
+  }
+
+  @Test func eventsThatAHandlerIsNotForTakeNoRoom() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "values")
+    let seen = Guarded<[UInt64]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue, takesEvent: { _ in false }) { update in
+        seen.withLock { $0.append(Self.sequence(update)) }
+      })
+    queue.suspend()
+    for sequence in 1...4 {
+      hub.distribute(Self.sample(UInt64(sequence)))
+      for _ in 0..<10 { hub.distribute(.event(Self.loss)) }
+    }
+    queue.resume()
+    queue.sync {}
+    queue.sync {}
+    #expect(seen.withLock { $0 } == [1, 2, 3, 4])
+    #expect(subscription.dropped == 0)
+  }
+
+  @Test func aSequenceNobodyIteratesIsForgotten() {
+    let (hub, rate) = hub()
+    for _ in 0..<100 { _ = hub.addStream(interval: .everySample, capacity: 4) }
+    #expect(!hub.hasListeners)
+    #expect(rate.hertz == 100)
+  }
+
+  @Test func sequencesAddedAndEndedAtOnceAreForgotten() {
+    let (hub, _) = hub()
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      for _ in 0..<500 {
+        if index % 2 == 0 { _ = hub.addStream(interval: .everySample, capacity: 4) } else { hub.finishStreams() }
+      }
+    }
     #expect(!hub.hasListeners)
   }
 }

@@ -93,6 +93,18 @@ import Testing
     #expect(result.counters.lostToMissedEdges == 40)
   }
 
+  /// Seconds since boot, seconds since 1970: a recording's zero says nothing of its length.
+  @Test(arguments: [1e6, 1.7e9]) func aRecordingMayBeginAtAnyTime(_ start: Double) throws {
+    let rows = (0..<300).map { "\(start + Double($0) * 0.0078125),0.1,0,0,0,0,9.8" }
+    let recording = try recording("time_s,gx,gy,gz,ax,ay,az\n" + rows.joined(separator: "\n"))
+    for path in [Replay.Path.filter, .chip(.mpu6050), .chip(.lsm6ds3trc)] {
+      let result = try Replay(recording).run(through: path)
+      #expect(result.orientations.count == 300)
+      #expect(result.missingRows == 0)
+    }
+    #expect(recording.seconds(0) == start)
+  }
+
   @Test func aSingleRowIsReplayed() throws {
     let result = try Replay(recording("time_s,gx,gy,gz,ax,ay,az\n0,0,0,0,0,0,9.8\n")).run(through: .chip(.mpu6050))
     #expect(result.orientations.count == 1)

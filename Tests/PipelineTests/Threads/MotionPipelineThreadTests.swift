@@ -1,7 +1,6 @@
 import Dispatch
 import IMUDrivers
 import SimulatedIMU
-import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -116,7 +115,7 @@ import Testing
     var configuration = Self.simulated
     configuration.source = source
     let pipeline = MotionPipeline(configuration)
-    let errors = Mutex<[String]>([])
+    let errors = Guarded<[String]>([])
     let lost = DispatchSemaphore(value: 0)
     let samples = DispatchSemaphore(value: 0)
     let subscription = pipeline.subscribe(on: DispatchQueue(label: "handler")) { sample, error in
