@@ -3,8 +3,7 @@
 
 usage: yardstick.py FOLDER [--tool PATH] [--json FILE]
 
-Runs every *.csv and *.csv.gz in FOLDER that starts with a column time_s through `imu-rt replay`, by the filter alone and by two
-simulated chips and the whole pipeline, with and without the magnetometer, and prints the root mean squares of the errors in
+Runs every *.csv and *.csv.gz in FOLDER through `imu-rt replay`, by the filter alone and by two simulated chips and the whole pipeline, with and without the magnetometer, and prints the root mean squares of the errors in
 the motion phase, degrees. Columns of a trial: time_s, gx,gy,gz (rad/s), ax,ay,az (m/s^2), mx,my,mz (uT, may be absent), qw,qx,qy,qz
 (reference, sensor to earth, ENU; nan where unknown), moving. A baselines.json beside the trials, {file: {peer: {"incl",
 "heading", "total"}}}, adds peers; those with "9D" in the name use the magnetometer. Status 1 if a trial could not be run.

@@ -30,9 +30,7 @@ enum Benchmark: String, CaseIterable, Sendable {
     case .ringThroughput: return [try RingBenchmark.throughput(seconds: seconds)]
     case .ringRoundTrip: return [try RingBenchmark.roundTrip(seconds: seconds)]
     case .sixAxisUpdate: return [100, 1000].map { FilterBenchmark.sixAxis(hertz: $0, seconds: seconds) }
-    case .nineAxisUpdate:
-      note("imu-rt bench: \(rawValue): this version fuses six axes, so there is nothing to measure")
-      return []
+    case .nineAxisUpdate: return [100, 1000].map { FilterBenchmark.nineAxis(hertz: $0, seconds: seconds) }
     case .edgeToFused: return try [100, 1000].map { try LatencyBenchmark.edgeToFused(hertz: $0, seconds: seconds) }
     case .wakeupTimer: return try [100, 1000].map { try LatencyBenchmark.timer(hertz: $0, seconds: seconds) }
     case .allocations: return try AllocationBenchmark.run(seconds: seconds)
