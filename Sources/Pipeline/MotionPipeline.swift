@@ -1,5 +1,6 @@
 import CRealtime
 import Dispatch
+import Fusion
 import IMUDrivers
 import RingBuffer
 
@@ -15,7 +16,7 @@ public final class MotionPipeline: Sendable {
   public let configuration: PipelineConfiguration
 
   private let rate: SharedRate
-  private let hub: DeliveryHub
+  let hub: DeliveryHub
   /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
   private let running = Guarded<RunningPipeline?>(nil)
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
@@ -115,23 +116,35 @@ public final class MotionPipeline: Sendable {
   ) -> Subscription {
     let core = SubscriptionCore(
       interval: interval ?? updateInterval, capacity: capacity, queue: queue,
-      takesEvent: { if case .healthChanged(_, .faulted) = $0.kind { true } else { false } },
+      takesEvent: Self.isLoss,
       handler: { [weak self] in
         switch $0 {
         case .sample(let sample): handler(sample, nil)
-        case .event: handler(nil, .lost(reason: self?.faultReason ?? "the chip is lost"))
+        case .event: handler(nil, self?.loss ?? .lost(reason: "the chip is lost"))
+        case .detected: break
         }
       })
     return hub.add(core)
   }
 
+  /// Whether an event is the one that a handler gets as an error.
+  static let isLoss: @Sendable (PipelineEvent) -> Bool = {
+    if case .healthChanged(_, .faulted) = $0.kind { true } else { false }
+  }
+
+  /// The error that a handler gets when the chip is lost.
+  var loss: PipelineError { .lost(reason: faultReason ?? "the chip is lost") }
+
   /// Values and events as an asynchronous sequence; it ends with ``stop()``.
   ///
   /// - Parameters:
   ///   - interval: how often values come; nil follows ``updateInterval`` as it is now. Events come as they happen.
+  ///   - detectors: what is to be looked for in the motion, too; see ``detect(_:interval:capacity:on:handler:)``.
   ///   - capacity: updates that wait while the consumer is busy; the oldest is dropped beyond.
-  public func updates(interval: UpdateInterval? = nil, capacity: Int = 256) -> MotionUpdates {
-    hub.addStream(interval: interval ?? updateInterval, capacity: capacity)
+  public func updates(
+    interval: UpdateInterval? = nil, detecting detectors: DetectorSelection = [], capacity: Int = 256
+  ) -> MotionUpdates {
+    hub.addStream(interval: interval ?? updateInterval, detectors: detectors, capacity: capacity)
   }
 
   /// Why the chip was lost last; nil when it was not.

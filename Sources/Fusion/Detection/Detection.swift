@@ -31,11 +31,13 @@ public struct Detection: Equatable, Sendable, BitwiseCopyable {
     self.timeNanoseconds = timeNanoseconds
     self.beganNanoseconds = beganNanoseconds
   }
+}
 
+extension Detection.Kind {
   /// The detector that finds this kind of thing.
   public var detector: DetectorSelection {
     @_noLocks get {
-      switch kind {
+      switch self {
       case .shake: .shake
       case .tap: .tap
       case .freeFall, .landing: .freeFall

@@ -89,6 +89,8 @@ public struct SimulatedSource: Sendable, Equatable {
     case still
     /// Turns about the vertical axis at 0.5 rad/s.
     case rotation
+    /// Is tapped, lifted, shaken, carried and dropped, over and over.
+    case gestures
   }
 
   public var chip: Chip

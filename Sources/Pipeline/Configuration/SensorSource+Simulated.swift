@@ -14,6 +14,7 @@ extension SensorSource {
       switch source.motion {
       case .moving: board.attach(source.chip.model, motion: .moving(noise: noise), options: options)
       case .still: board.attach(source.chip.model, motion: .still(noise: noise), options: options)
+      case .gestures: board.attach(source.chip.model, motion: .gestures(noise: noise), options: options)
       case .rotation:
         board.attach(
           source.chip.model, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)

@@ -3,6 +3,7 @@ struct DeliveryEntry: BitwiseCopyable, Sendable {
   enum Content: BitwiseCopyable, Sendable {
     case sample(MotionSample)
     case event(PipelineEvent)
+    case detected(MotionEvent)
   }
 
   let content: Content
@@ -14,6 +15,7 @@ struct DeliveryEntry: BitwiseCopyable, Sendable {
     switch content {
     case .sample(let sample): .sample(sample)
     case .event(let event): .event(event)
+    case .detected(let event): .detected(event)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Fusion
 import Synchronization
 
 /// Distributes what the fusion thread delivers among the subscribers. Runs on the delivery thread; may lock and allocate.
@@ -13,6 +14,7 @@ final class DeliveryHub: Sendable {
 
   private struct Stream {
     let interval: UpdateInterval
+    let detectors: DetectorSelection
     var schedule = UpdateSchedule()
     let continuation: AsyncStream<MotionUpdate>.Continuation
     let counter: DropCounter
@@ -22,6 +24,8 @@ final class DeliveryHub: Sendable {
   private let rate: SharedRate
   /// Whether anybody listens, for the fusion thread to look at without a lock.
   private let listeners = Atomic<Bool>(false)
+  /// What anybody wants to be looked for in the motion, likewise.
+  private let wantedDetectors = Atomic<UInt8>(0)
 
   init(rate: SharedRate, pullInterval: UpdateInterval) {
     self.rate = rate
@@ -31,6 +35,11 @@ final class DeliveryHub: Sendable {
   var hasListeners: Bool {
     // Relaxed: partner of the store in changed(_:); a listener that comes late gets the next value.
     @_noLocks get { listeners.load(ordering: .relaxed) }
+  }
+
+  var detectors: DetectorSelection {
+    // Relaxed: partner of the store in changed(_:), as above.
+    @_noLocks get { DetectorSelection(rawValue: wantedDetectors.load(ordering: .relaxed)) }
   }
 
   /// The interval at which pull sees new values.
@@ -56,7 +65,9 @@ final class DeliveryHub: Sendable {
   }
 
   /// Adds an asynchronous sequence.
-  func addStream(interval: UpdateInterval, capacity: Int) -> MotionUpdates {
+  func addStream(
+    interval: UpdateInterval, detectors: DetectorSelection = [], capacity: Int
+  ) -> MotionUpdates {
     precondition(capacity > 0, "a sequence buffers at least one update")
     let (stream, continuation) = AsyncStream.makeStream(
       of: MotionUpdate.self, bufferingPolicy: .bufferingNewest(capacity))
@@ -68,7 +79,8 @@ final class DeliveryHub: Sendable {
     // Before it is added: a stop at this moment ends the sequence, and what has ended must be removed.
     continuation.onTermination = { [weak self] _ in self?.remove(key) }
     state.withLock { state in
-      state.streams[key] = Stream(interval: interval, continuation: continuation, counter: counter)
+      state.streams[key] = Stream(
+        interval: interval, detectors: detectors, continuation: continuation, counter: counter)
       changed(&state)
     }
     return MotionUpdates(stream: stream, counter: counter)
@@ -104,6 +116,9 @@ final class DeliveryHub: Sendable {
     rate.set(wanted.reduce(state.pullInterval) { UpdateInterval.faster($0, $1) })
     // Relaxed: partner of the load in hasListeners.
     listeners.store(!wanted.isEmpty, ordering: .relaxed)
+    let detectors = state.cores.values.map(\.detectors) + state.streams.values.map(\.detectors)
+    // Relaxed: partner of the load in detectors.
+    wantedDetectors.store(detectors.reduce(DetectorSelection()) { $0.union($1) }.rawValue, ordering: .relaxed)
   }
 
   /// Time since the value before this one.
@@ -115,6 +130,7 @@ final class DeliveryHub: Sendable {
 
   private func offer(_ update: MotionUpdate, toStream key: Int, periodNanoseconds: UInt64, in state: inout State) {
     guard var stream = state.streams[key] else { return }
+    if case .detected(let event) = update, !stream.detectors.includes(event.kind.detector) { return }
     if case .sample(let sample) = update {
       let isDue = stream.schedule.isDue(
         timeNanoseconds: sample.timeNanoseconds, hertz: stream.interval.hertz,

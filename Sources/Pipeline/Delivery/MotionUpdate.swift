@@ -1,7 +1,9 @@
-/// What a subscriber gets: values at its interval, and events in order with them.
+/// What a subscriber gets: values at its interval, and in order with them events of the pipeline and, where asked for,
+/// what was found in the motion.
 public enum MotionUpdate: Sendable, Equatable {
   case sample(MotionSample)
   case event(PipelineEvent)
+  case detected(MotionEvent)
 }
 
 extension MotionUpdate {

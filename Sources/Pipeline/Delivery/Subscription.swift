@@ -1,4 +1,5 @@
 import Dispatch
+import Fusion
 
 /// A push consumer: a handler on a queue, with a bounded buffer in between.
 ///
@@ -38,18 +39,25 @@ final class SubscriptionCore: Sendable {
   }
 
   let interval: UpdateInterval
+  /// What it wants to be looked for in the motion.
+  let detectors: DetectorSelection
+  private let takesSamples: Bool
   private let capacity: Int
   private let queue: DispatchQueue
   private let takesEvent: @Sendable (PipelineEvent) -> Bool
   private let state: Guarded<State>
 
-  /// - Parameter takesEvent: which events the handler is for; others take no room in the buffer.
+  /// - Parameters:
+  ///   - takesSamples: whether the handler is for values.
+  ///   - takesEvent: which events of the pipeline the handler is for; others take no room in the buffer.
   init(
-    interval: UpdateInterval, capacity: Int, queue: DispatchQueue,
-    takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
+    interval: UpdateInterval, capacity: Int, queue: DispatchQueue, detectors: DetectorSelection = [],
+    takesSamples: Bool = true, takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
     handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
     precondition(capacity > 0, "a subscription buffers at least one update")
+    self.detectors = detectors
+    self.takesSamples = takesSamples
     self.takesEvent = takesEvent
     self.interval = interval
     self.capacity = capacity
@@ -73,7 +81,11 @@ final class SubscriptionCore: Sendable {
   ///
   /// - Parameter periodNanoseconds: time between two published values.
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
-    if case .event(let event) = update, !takesEvent(event) { return }
+    switch update {
+    case .sample: guard takesSamples else { return }
+    case .event(let event): guard takesEvent(event) else { return }
+    case .detected(let event): guard detectors.includes(event.kind.detector) else { return }
+    }
     let mustSchedule = state.withLock { state -> Bool in
       guard state.handler != nil else { return false }
       if case .sample(let sample) = update {

@@ -16,11 +16,15 @@ struct FusionStage: ~Copyable {
     @_noLocks init() {}
   }
 
+  /// What is looked for in each sample and delivered when found.
+  var detectors: DetectorSelection = []
+
   private var entries: Consumer<RingEntry>
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
   private(set) var filter = OrientationFilter()
+  private var detectorSet = DetectorSet()
   private let scale: SampleScale
   private let mounting: Mounting
   private let correction: InertialCorrection
@@ -68,6 +72,7 @@ struct FusionStage: ~Copyable {
           counters.count(event)
           if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
         }
+        if isDelivering, detectors.rawValue != 0, detect() { drained.hasDelivered = true }
         isDue = isDue || sampleIsDue
       }
     }
@@ -100,6 +105,20 @@ struct FusionStage: ~Copyable {
     lastSequence = sequence
     lastNanoseconds = timeNanoseconds
     counters.health = health
+  }
+
+  /// Gives the last sample to the detectors that are asked for.
+  ///
+  /// - Returns: whether something was found and put into the delivery ring.
+  @_noLocks private mutating func detect() -> Bool {
+    let sample = FusedSample(
+      timeNanoseconds: lastNanoseconds, specificForce: force, rotationRate: filter.rotationRate, up: filter.up)
+    var found = detectorSet.update(sample, wanted: detectors)
+    var hasDelivered = false
+    while let detection = found.popFirst() {
+      if deliver(DeliveryEntry(.detected(MotionEvent(detection, sequence: lastSequence)))) { hasDelivered = true }
+    }
+    return hasDelivered
   }
 
   /// The last sample with what the filter makes of it.

@@ -31,6 +31,7 @@ enum FusionThread {
       while !signals.isStopping.load(ordering: .acquiring) {
         let rung = signals.fusionBell.wait(untilNanoseconds: crt_now() &+ RunningPipeline.idleNanoseconds)
         guard rung else { continue }
+        fusion.detectors = hub.detectors
         let drained = fusion.drain(isDelivering: hub.hasListeners)
         if let log, drained.publishedNanoseconds > 0 {
           log.add(sampleNanoseconds: drained.publishedNanoseconds, publishedNanoseconds: crt_now())

@@ -18,7 +18,8 @@ struct SourceOptions {
 
   static let help = """
       --config FILE        configuration in JSON5 (see config/)
-      --simulate [MOTION]  a simulated chip instead of hardware: moving (default), still or rotation
+      --simulate [MOTION]  a simulated chip instead of hardware: moving (default), still,
+                           rotation or gestures
       --chip CHIP          the chip to simulate: mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
       --bus PATH           I2C bus, such as /dev/i2c-1 (or just 1)
       --address ADDRESS    0x68, 0x69, 0x6A or 0x6B

@@ -1,4 +1,5 @@
 import Dispatch
+import Fusion
 import Pipeline
 
 /// `imu-rt stream`: the main job.
@@ -15,6 +16,7 @@ struct StreamCommand: Command {
       -n COUNT             stop after COUNT values
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)
+      --detect LIST        also tells what is found in the motion: shake, tap, fall, step, orientation (with commas), or all
       --quiet              no notes and no summary
       --help, --version    this text; the version
     """
@@ -26,6 +28,7 @@ struct StreamCommand: Command {
   private var count: Int?
   private var duration: Double?
   private var format: SampleFormat?
+  private var detectors: DetectorSelection = []
   private var isQuiet = false
 
   init(_ arguments: [String]) throws {
@@ -43,6 +46,7 @@ struct StreamCommand: Command {
       case "-n": count = try reader.count(of: argument)
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--format": format = try reader.choice(of: argument, from: SampleFormat.self)
+      case "--detect": detectors = try reader.detectors(of: argument)
       case "--quiet": isQuiet = true
       default: guard try source.take(argument, from: &reader) else { throw reader.unknown(argument) }
       }
@@ -56,7 +60,7 @@ struct StreamCommand: Command {
     let usual = format == .table ? UpdateInterval(hertz: 10) : configuration.updateInterval
     configuration.updateInterval = interval ?? usual
     let pipeline = MotionPipeline(configuration)
-    let updates = pipeline.updates(capacity: 1024)
+    let updates = pipeline.updates(detecting: detectors, capacity: 1024)
     let stop: @Sendable () -> Void = {
       Ending.begin()
       pipeline.stop()

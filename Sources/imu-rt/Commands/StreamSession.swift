@@ -1,3 +1,4 @@
+import Fusion
 import Pipeline
 
 /// One run of `stream`: prints updates, and the summary in the end.
@@ -25,6 +26,11 @@ struct StreamSession {
       let edges = sensor.line.map { "edges from \($0)" } ?? "polled"
       note("\(sensor.variant.name) at \(sensor.place), \(sensor.active.sampleRateHertz) Hz, \(edges)")
       if let text = rateNote(chipHertz: sensor.active.sampleRateHertz) { note(text) }
+      for detector in pipeline.unavailableDetectors.names {
+        note(
+          "\(detector): can't be found at \(sensor.active.sampleRateHertz) Hz; it needs \(TapDetector.leastRateHertz) Hz: "
+            + "raise sampleRate in the configuration")
+      }
       for entry in pipeline.realtimeReport?.entries ?? [] where !entry.isGranted { note(entry.line) }
     }
     try StandardOutput.write(format.header)
@@ -55,6 +61,8 @@ struct StreamSession {
       } else if !isQuiet {
         note(event.text(place: sensor?.place ?? "", line: sensor?.line))
       }
+    case .detected(let event):
+      if format == .jsonl { try StandardOutput.write(event.jsonLine) } else if !isQuiet { note(event.text) }
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
       Issue.record("\(others[4])")
       return
     }
-    let steps = found.filter { $0.detector == .step }
+    let steps = found.filter { $0.kind.detector == .step }
     #expect(steps.count > 10)
     #expect(steps.allSatisfy { $0.timeNanoseconds > 11_000_000_000 })
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.timeNanoseconds <= $1.timeNanoseconds })
@@ -48,7 +48,7 @@ import Testing
     let samples = Self.busy.samples(rate: 100)
     let found = run(samples, wanted: wanted)
     #expect(!found.isEmpty)
-    #expect(found == run(samples).filter { $0.detector == wanted })
+    #expect(found == run(samples).filter { $0.kind.detector == wanted })
     #expect(run(samples, wanted: []).isEmpty)
   }
 
