@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize clean
+.PHONY: run test lint setup build sanitize yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -27,6 +27,13 @@ SANITIZED = --disable-xctest --filter 'RingBufferTests|MotionPipelineThreadTests
 sanitize: setup
 	swift test -c release --sanitize=thread --scratch-path .build/thread-sanitizer $(SANITIZED)
 	swift test --sanitize=address --scratch-path .build/address-sanitizer $(SANITIZED)
+
+# Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
+yardstick: trials-named build
+	@python3 tools/yardstick.py "$(DIR)"
+
+trials-named:
+	@[ -n "$(DIR)" ] || { echo "make yardstick DIR=folder: which folder holds the trials?" >&2; exit 2; }
 
 # Installs the Debian packages that are missing, by name.
 setup:

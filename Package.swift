@@ -26,7 +26,15 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
-    .executableTarget(name: "imu-rt", dependencies: ["Pipeline", "IMUDrivers", "Fusion"]),
+    .executableTarget(
+      name: "imu-rt",
+      dependencies: [
+        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount", "CPeerRing",
+      ]),
+
+    // For measuring alone: counted heap calls, and the C++ ring that ours is compared with.
+    .target(name: "CHeapCount"),
+    .target(name: "CPeerRing"),
 
     // A kernel without hardware for the tests: I2C adapters, GPIO chips, and CGPIO against both versions of libgpiod.
     .target(name: "FakeKernel", dependencies: ["CGPIO"], path: "Tests/FakeKernel"),
@@ -43,9 +51,16 @@ let package = Package(
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
-      exclude: ["Data/README.md"], resources: [.copy("Data/broad_21_excerpt.csv.gz")]),
+      exclude: ["Data/README.md"],
+      resources: [.copy("Data/broad_21_excerpt.csv.gz"), .copy("Data/lowcost100_02_excerpt.csv.gz")]),
+    // The counted promises. The test program's own syscall(2) counts futex calls.
+    .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
+    .testTarget(
+      name: "RealtimeTests",
+      dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "CRealtime", "CHeapCount", "SystemCallCount"]),
     // Runs the tool as a child process; the dependency has it built.
     .testTarget(name: "ToolTests", dependencies: ["imu-rt"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

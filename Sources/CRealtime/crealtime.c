@@ -63,12 +63,31 @@ int32_t crt_set_affinity(int32_t processor) {
     return result_of(sched_setaffinity(0, sizeof processors, &processors));
 }
 
+int32_t crt_last_allowed_processor(void) {
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) != 0) {
+        return -errno;
+    }
+    for (int32_t processor = CPU_SETSIZE - 1; processor >= 0; processor--) {
+        if (CPU_ISSET((size_t)processor, &processors)) {
+            return processor;
+        }
+    }
+    return -EINVAL;
+}
+
+int32_t crt_thread_id(void) {
+    return result_of(syscall(SYS_gettid));
+}
+
 int32_t crt_set_thread_name(const char *name) {
     return result_of(prctl(PR_SET_NAME, name, 0, 0, 0));
 }
 
 int32_t crt_lock_memory(void) {
-    return result_of(mlockall(MCL_CURRENT | MCL_FUTURE));
+    // On fault: a page is locked from its first use on. Without it mlockall brings in every page of every library and
+    // of every thread's stack, which are mostly never used.
+    return result_of(mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT));
 }
 
 int32_t crt_unlock_memory(void) {

@@ -21,9 +21,16 @@ public final class MotionPipeline: Sendable {
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
   private let outlet = Guarded<Outlet?>(nil)
 
+  /// Notes each publication, where somebody measures.
+  private let log: PublicationLog?
+
   /// Makes a pipeline; opens nothing and starts nothing.
-  public init(_ configuration: PipelineConfiguration) {
+  public convenience init(_ configuration: PipelineConfiguration) { self.init(configuration, log: nil) }
+
+  /// Makes a pipeline whose publications are noted in a log, which takes a lock for each of them.
+  package init(_ configuration: PipelineConfiguration, log: PublicationLog?) {
     self.configuration = configuration
+    self.log = log
     rate = SharedRate(configuration.updateInterval)
     hub = DeliveryHub(rate: rate, pullInterval: configuration.updateInterval)
   }
@@ -37,7 +44,7 @@ public final class MotionPipeline: Sendable {
     let result = running.withLock { running -> Result<Void, PipelineError> in
       guard running == nil else { return .failure(.alreadyRunning) }
       do throws(PipelineError) {
-        let started = try RunningPipeline(configuration, rate: rate, hub: hub)
+        let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log)
         running = started
         outlet.withLock { $0 = started.outlet }
         return .success(())
@@ -56,6 +63,13 @@ public final class MotionPipeline: Sendable {
       stopping.stop()
       running = nil
       hub.finishStreams()
+    }
+  }
+
+  /// The kernel's ids of the threads by their names, for measuring; empty when not running.
+  package var threadIDs: [String: Int32] {
+    running.withLock { running in
+      Dictionary((running?.threads ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     }
   }
 

@@ -34,12 +34,12 @@ final class RunningPipeline: Sendable {
   static let idleNanoseconds: UInt64 = 1_000_000_000
 
   let outlet: Outlet
-  private let threads: [RealtimeThread]
+  let threads: [RealtimeThread]
   private let signals: StopSignals
 
   /// Opens everything and starts the threads.
   init(
-    _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub
+    _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub, log: PublicationLog?
   ) throws(PipelineError) {
     let realtime = RealtimeReportBook()
     // Before the chip starts, since locking takes longer than some samples.
@@ -57,7 +57,8 @@ final class RunningPipeline: Sendable {
     outlet = Outlet(
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
-    threads = try Self.startThreads(stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals)
+    threads = try Self.startThreads(
+      stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals, log: log)
   }
 
   private static func startSensor(
@@ -77,9 +78,11 @@ final class RunningPipeline: Sendable {
   }
 
   private static func startThreads(
-    _ stages: Stages, _ realtime: RealtimeConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals
+    _ stages: Stages, _ realtime: RealtimeConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals,
+    log: PublicationLog?
   ) throws(PipelineError) -> [RealtimeThread] {
     var threads: [RealtimeThread] = []
+    let processor = realtime.chosenProcessor
     do throws(ThreadError) {
       let book = outlet.realtime
       threads.append(
@@ -88,11 +91,11 @@ final class RunningPipeline: Sendable {
         })
       threads.append(
         try RealtimeThread.start(
-          .init(name: "imu-fusion", priority: realtime.fusionPriority, processor: realtime.processor), report: book
-        ) { FusionThread.run(stages, hub: hub, signals: signals) })
+          .init(name: "imu-fusion", priority: realtime.fusionPriority, processor: processor), report: book
+        ) { FusionThread.run(stages, hub: hub, signals: signals, log: log) })
       threads.append(
         try RealtimeThread.start(
-          .init(name: "imu-acquisition", priority: realtime.acquisitionPriority, processor: realtime.processor),
+          .init(name: "imu-acquisition", priority: realtime.acquisitionPriority, processor: processor),
           report: book
         ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals) })
     } catch {

@@ -1,5 +1,10 @@
 import Dispatch
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Turns SIGINT, SIGTERM and the loss of the terminal into a call. A second signal ends the program at once.
 final class Signals {

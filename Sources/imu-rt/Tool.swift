@@ -1,5 +1,3 @@
-import Foundation
-
 /// A command of the tool.
 protocol Command: Sendable {
   static var name: String { get }
@@ -17,7 +15,7 @@ enum Tool {
   static let version = "0.1.0"
 
   private static let commands: [any Command.Type] = [
-    DetectCommand.self, StreamCommand.self, DoctorCommand.self, ReplayCommand.self,
+    DetectCommand.self, StreamCommand.self, DoctorCommand.self, ReplayCommand.self, BenchCommand.self,
   ]
 
   static let help = """
@@ -29,6 +27,7 @@ enum Tool {
       stream    fused motion: a table on a terminal, JSON Lines in a pipe
       doctor    looks for what keeps imu-rt from running well, and says what mends it
       replay    runs a recording through a simulated chip, or through the filter
+      bench     measures speed, latency and cost on this machine
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.
     """

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 signal(SIGPIPE, SIG_IGN)
 OutputDescriptor.occupyStandard()

@@ -46,6 +46,26 @@ struct ReplayTests {
     #expect(again.output == text)
   }
 
+  /// East of north by the magnetometer: x of the device points north, so it is turned by a quarter to the left.
+  @Test(arguments: ways)
+  func magnetometer_givesTheHeading(way: [String]) throws {
+    let scratch = try Scratch()
+    let rows = (0..<200).map { "\(Double($0) * 0.005),0,0,0,0,0,9.80665,18,0,-44\n" }.joined()
+    let path = try scratch.file("north.csv", "time_s,gx,gy,gz,ax,ay,az,mx,my,mz\n" + rows)
+    let result = try ToolProcess.run(["replay", path, "--output", "-", "--9d"] + way)
+    #expect(result.status == 0)
+    let last = try numbers(try #require(result.outputLines.last))
+    #expect(abs(2 * atan2(last[4], last[1]) - .pi / 2) < 0.01)
+  }
+
+  @Test(arguments: ways)
+  func headingWithoutMagnetometer_isRefused(way: [String]) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("turn.csv", Self.recording())
+    try expectFault(["replay", path, "--output", scratch.path("o"), "--9d"] + way, "no columns mx, my, mz", "--9d")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("o")))
+  }
+
   @Test(arguments: ways)
   func oneRow_givesOneRow(way: [String]) throws {
     let scratch = try Scratch()

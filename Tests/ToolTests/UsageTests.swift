@@ -34,7 +34,6 @@ struct UsageTests {
     ("detect --chip mpu6050", "detect looks at hardware"), ("replay", "replay needs a recording"),
     ("replay a.csv", "--output"), ("replay a.csv b.csv --output c", "'b.csv'"),
     ("replay a.csv --output c --through air", "chip, filter"), ("replay a.csv --output c --chip bmi160", "lsm6ds3tr-c"),
-    ("replay a.csv --output c --9d", "--9d"),
   ]
 
   @Test(arguments: refused)

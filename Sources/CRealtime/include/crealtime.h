@@ -23,10 +23,18 @@ int32_t crt_set_fifo_priority(int32_t priority);
 /// Binds the calling thread to one processor. Returns 0 or -errno.
 int32_t crt_set_affinity(int32_t processor);
 
+/// The processor with the highest number that the calling thread may run on. Returns it or -errno (-EINVAL on machines
+/// with more than 1024 processors, sched_getaffinity(2)).
+int32_t crt_last_allowed_processor(void);
+
+/// The calling thread's id, as in /proc/self/task (gettid(2)). It can't fail.
+int32_t crt_thread_id(void);
+
 /// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
 int32_t crt_set_thread_name(const char *name);
 
-/// Locks all present and future pages into memory (mlockall). Returns 0 or -errno.
+/// Locks every page of the process into memory that is in use, and every other one from its first use on (mlockall with
+/// MCL_ONFAULT, Linux 4.4). What must not fault later is to be touched ahead. Returns 0 or -errno.
 int32_t crt_lock_memory(void);
 
 /// Undoes crt_lock_memory. Returns 0 or -errno.

@@ -126,6 +126,44 @@ extension ErrorCovariance {
   mutating func widenSideways(by growth: Vector3) { sideways.addDiagonal(growth) }
 }
 
+extension ErrorCovariance {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&forward)
+    archive.exchange(&sideways)
+    archive.exchange(&bias)
+    archive.exchange(&forwardSideways)
+    archive.exchange(&forwardBias)
+    archive.exchange(&sidewaysBias)
+  }
+
+  /// True if it can be a covariance: by Cholesky's decomposition, with room for rounding. Not for the sample path.
+  var isPositive: Bool {
+    let columns = [
+      withForwardTilt, withForwardVelocity, withForwardPosition, withSidewaysTilt, withSidewaysVelocity,
+      withSidewaysPosition, withBiasX, withBiasY, withBiasZ,
+    ]
+    var m = columns.map { column in
+      [column.forward, column.sideways, column.bias].flatMap { [$0.x, $0.y, $0.z] }
+    }
+    for k in 0..<9 {
+      // Scaled by its own diagonal, what is below rounding counts as zero.
+      let pivot = m[k][k] + 1e-12 * columns[k].diagonal(k)
+      guard columns[k].diagonal(k) > 0, pivot > 0 else { return false }
+      for i in (k + 1)..<9 {
+        for j in (k + 1)...i { m[i][j] -= m[i][k] * m[j][k] / pivot }
+      }
+    }
+    return true
+  }
+}
+
+extension ErrorVector {
+  fileprivate func diagonal(_ index: Int) -> Double {
+    let part = index < 3 ? forward : index < 6 ? sideways : bias
+    return index % 3 == 0 ? part.x : index % 3 == 1 ? part.y : part.z
+  }
+}
+
 // The same step on the vector of (tilt, velocity, position), on the rows of a matrix, and on both sides of a covariance.
 
 extension Vector3 {

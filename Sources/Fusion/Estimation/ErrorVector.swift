@@ -30,3 +30,11 @@ struct ErrorVector: Sendable, BitwiseCopyable {
     ErrorVector(forward: scale * a.forward, sideways: scale * a.sideways, bias: scale * a.bias)
   }
 }
+
+extension ErrorVector {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&forward)
+    archive.exchange(&sideways)
+    archive.exchange(&bias)
+  }
+}

@@ -34,6 +34,10 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// The variance of each axis' bias, (rad/s)^2.
   var biasVariance: Vector3 { @_noLocks get { covariance.bias.diagonal } }
 
+  /// The variance of the bias along a direction of length 1 in the device frame, (rad/s)^2.
+  @_noLocks
+  func biasVariance(along direction: Vector3) -> Double { direction.dot(covariance.bias * direction) }
+
   /// The variance of the tilt about each of the two horizontal axes, added, rad^2.
   var tiltVariance: Double { @_noLocks get { covariance.forward.xx + covariance.sideways.xx } }
 
@@ -59,7 +63,8 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   @_noLocks
   mutating func restart(after seconds: Double) {
     restart(bias: covariance.bias)
-    covariance.widen(tilt: 0, velocity: 0, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
+    let growth = min(noise.biasWalk * seconds, noise.greatestBias)
+    covariance.widen(tilt: 0, velocity: 0, bias: growth, biasLimit: noise.greatestBias)
   }
 
   /// Forgets tilt, velocity and position, and trusts the bias no more than that of an unknown chip.
@@ -88,7 +93,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     // A bias' error d turns the orientation by R d too much: about y it is the forward tilt, about -x the sideways one.
     covariance.turn(forwardTurn: -interval.yAxis, sidewaysTurn: interval.xAxis)
     covariance.widen(
-      tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate,
+      tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate + interval.unseenTurn,
       velocity: noise.acceleration * seconds, bias: noise.biasWalk * seconds, biasLimit: noise.greatestBias)
   }
 
@@ -182,5 +187,24 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     mean.forward.x = 0
     mean.sideways.x = 0
     return rotation
+  }
+}
+
+extension InertialEstimate {
+  mutating func exchange(_ archive: inout StateArchive) {
+    mean.exchange(&archive)
+    covariance.exchange(&archive)
+    archive.exchange(&verticalVelocity)
+    archive.exchange(&excess)
+    archive.exchange(&isTravelling)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if !covariance.isPositive { return "the covariance is not positive" }
+    let limit = noise.greatestVelocity
+    let speeds = [mean.forward.y, mean.sideways.y, verticalVelocity]
+    if speeds.contains(where: { abs($0) > 2 * limit }) || excess < 0 { return "a velocity is out of bounds" }
+    return nil
   }
 }

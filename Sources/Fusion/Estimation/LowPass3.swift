@@ -20,3 +20,10 @@ struct LowPass3: Sendable, BitwiseCopyable {
     slope = step.slopeToSlope * slope + step.inputToSlope * difference
   }
 }
+
+extension LowPass3 {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&value)
+    archive.exchange(&slope)
+  }
+}

@@ -40,3 +40,10 @@ struct LowPassClock: Sendable, BitwiseCopyable {
     return LowPassStep(meanWithShare: after > 0 ? seconds / after : 1)
   }
 }
+
+extension LowPassClock {
+  mutating func exchange(_ archive: inout StateArchive) { archive.exchange(&covered) }
+
+  /// False for a state that no run leads to.
+  var isPossible: Bool { (covered ?? 0) >= 0 }
+}

@@ -10,6 +10,8 @@ struct MotionInterval: Sendable, BitwiseCopyable {
   private(set) var yAxis = Vector3.zero
   /// The square of the rotation rate by time, rad^2/s.
   private(set) var squaredRate = 0.0
+  /// What the orientation may have turned unseen while the gyroscope was at its rails: a variance, rad^2.
+  private(set) var unseenTurn = 0.0
 
   @_noLocks
   init() {}
@@ -23,5 +25,22 @@ struct MotionInterval: Sendable, BitwiseCopyable {
     xAxis += seconds * rotation.row1
     yAxis += seconds * rotation.row2
     squaredRate += seconds * rate.lengthSquared
+  }
+
+  /// Adds that the sample just added was cut off: the true rate was higher by half, give or take.
+  @_noLocks
+  mutating func addClipping(rate: Vector3, seconds: Double) {
+    unseenTurn += 0.25 * seconds * seconds * rate.lengthSquared
+  }
+}
+
+extension MotionInterval {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&seconds)
+    archive.exchange(&velocityChange)
+    archive.exchange(&xAxis)
+    archive.exchange(&yAxis)
+    archive.exchange(&squaredRate)
+    archive.exchange(&unseenTurn)
   }
 }

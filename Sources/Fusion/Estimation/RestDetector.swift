@@ -61,3 +61,15 @@ struct RestDetector: Sendable, BitwiseCopyable {
     stillTime = isStill ? stillTime + seconds : 0
   }
 }
+
+extension RestDetector {
+  mutating func exchange(_ archive: inout StateArchive) {
+    clock.exchange(&archive)
+    gyroscopeLowPass.exchange(&archive)
+    accelerometerLowPass.exchange(&archive)
+    archive.exchange(&stillTime)
+  }
+
+  /// False for a state that no run leads to.
+  var isPossible: Bool { clock.isPossible && stillTime >= 0 }
+}

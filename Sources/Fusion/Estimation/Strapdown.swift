@@ -42,3 +42,13 @@ struct Strapdown: Sendable, BitwiseCopyable {
     return Quaternion(rotationVector: angle + coning)
   }
 }
+
+extension Strapdown {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&usualInterval)
+    archive.exchange(&lastAngle)
+  }
+
+  /// False for a state that no run leads to.
+  var isPossible: Bool { usualInterval >= 0 }
+}

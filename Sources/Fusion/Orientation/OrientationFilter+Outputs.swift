@@ -16,6 +16,15 @@ extension OrientationFilter {
   /// The standard deviation of the tilt, rad.
   public var tiltUncertainty: Double { @_noLocks get { squareRoot(estimate.tiltVariance) } }
 
+  /// The square of ``tiltUncertainty``.
+  var tiltVariance: Double { @_noLocks get { estimate.tiltVariance } }
+
+  /// The standard deviation of the bias about the vertical, rad/s: how fast the heading may drift.
+  public var headingRateUncertainty: Double { @_noLocks get { squareRoot(headingRateVariance) } }
+
+  /// The square of ``headingRateUncertainty``.
+  var headingRateVariance: Double { @_noLocks get { max(0, estimate.biasVariance(along: up)) } }
+
   /// The last sample's rotation rate with the bias removed, rad/s, device frame.
   public var rotationRate: Vector3 { @_noLocks get { lastGyroscope - estimate.bias } }
 

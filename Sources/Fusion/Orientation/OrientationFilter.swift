@@ -147,6 +147,18 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     let turned = strapdown.rotation(from: lastGyroscope - estimate.bias, to: rate, seconds: seconds)
     orientation = (orientation * turned).renormalized()
     interval.add(Matrix3(rotation: orientation), force: accelerometer, rate: rate, seconds: seconds)
+    // The length first: it spares the axes to nearly all samples.
+    if gyroscope.lengthSquared >= parameters.gyroscopeLimit * parameters.gyroscopeLimit {
+      noteClipping(gyroscope, seconds: seconds)
+    }
+  }
+
+  @_noLocks
+  private mutating func noteClipping(_ gyroscope: Vector3, seconds: Double) {
+    let greatest = max(max(abs(gyroscope.x), abs(gyroscope.y)), abs(gyroscope.z))
+    guard greatest >= parameters.gyroscopeLimit else { return }
+    counts.clipped &+= 1
+    interval.addClipping(rate: gyroscope, seconds: seconds)
   }
 
   @_noLocks
@@ -171,5 +183,40 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     guard restDetector.stillTime > parameters.restUndoubtedTime else { return false }
     estimate.restartDistrustingBias()
     return true
+  }
+}
+
+extension OrientationFilter {
+  /// Lets time pass unseen, in which the clock may have been set anew: the next sample, whatever its time, restarts the
+  /// filter as after a gap of `seconds` (0 or more). Heading and bias are kept, the bias less surely.
+  public mutating func pause(seconds: Double) {
+    estimate.restart(after: max(0, seconds))
+    restDetector.restart()
+    strapdown.restart()
+    interval = MotionInterval()
+    isAtRest = false
+    lastTimeNanoseconds = nil
+  }
+
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&orientation)
+    counts.exchange(&archive)
+    archive.exchange(&isAtRest)
+    estimate.exchange(&archive)
+    restDetector.exchange(&archive)
+    strapdown.exchange(&archive)
+    interval.exchange(&archive)
+    archive.exchange(&lastTimeNanoseconds)
+    archive.exchange(&lastGyroscope)
+    archive.exchange(&lastAccelerometer)
+  }
+
+  /// What is wrong with a state that no run leads to; nil for one that is possible.
+  var fault: String? {
+    if abs(orientation.norm - 1) > 1e-9 { return "the orientation's norm is not 1" }
+    if !isPlausible(lastGyroscope, lastAccelerometer) { return "the last sample is beyond what any chip measures" }
+    if !isPlausible(estimate.bias, .zero) { return "the bias is beyond what any chip has" }
+    if !restDetector.isPossible || !strapdown.isPossible || interval.seconds < 0 { return "a duration is negative" }
+    return estimate.fault
   }
 }

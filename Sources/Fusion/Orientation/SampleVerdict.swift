@@ -15,6 +15,8 @@ public enum SampleVerdict: Equatable, Sendable {
 public struct SampleCounts: Equatable, Sendable, BitwiseCopyable {
   /// Samples that went into the orientation.
   public internal(set) var used: UInt64 = 0
+  /// Used samples whose rotation rate was cut off at the gyroscope's rails (``OrientationFilter/Parameters/gyroscopeLimit``).
+  public internal(set) var clipped: UInt64 = 0
   /// Starts: the first sample and each one after too long a gap.
   public internal(set) var restarted: UInt64 = 0
   /// Samples with NaN, infinity or a value beyond what any chip measures.
@@ -33,5 +35,15 @@ public struct SampleCounts: Equatable, Sendable, BitwiseCopyable {
     case .refused: refused &+= 1
     case .notLater: notLater &+= 1
     }
+  }
+}
+
+extension SampleCounts {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&used)
+    archive.exchange(&clipped)
+    archive.exchange(&restarted)
+    archive.exchange(&refused)
+    archive.exchange(&notLater)
   }
 }

@@ -121,6 +121,7 @@ public enum ConfigurationFile {
     let isEnabled = try section.bool("enabled") ?? true
     if let value = try section.integer("acquisitionPriority", in: 1...99) { realtime.acquisitionPriority = value }
     if let value = try section.integer("fusionPriority", in: 1...99) { realtime.fusionPriority = value }
+    if let value = try section.bool("shareProcessor") { realtime.sharesProcessor = value }
     if let value = try section.integer("processor", in: 0...1023) { realtime.processor = value }
     if let value = try section.bool("lockMemory") { realtime.locksMemory = value }
     try section.finish()

@@ -7,7 +7,7 @@ import IMUDrivers
 #endif
 
 /// A small file, read whole but within a bound, so that a wrong path such as a device never fills the memory.
-enum FileContents {
+package enum FileContents {
   /// Why a file could not be read, in words.
   struct Failure: Error, Equatable {
     let reason: String
@@ -25,5 +25,10 @@ enum FileContents {
     guard code == 0 else { throw Failure(reason: errnoText(code)) }
     guard count <= limit else { throw Failure(reason: "larger than \(limit) bytes, so not a configuration") }
     return Array(bytes[..<count])
+  }
+
+  /// The bytes of a file such as those in /proc and /sys; nil where there is none, or it is no small one.
+  package static func small(_ path: String) -> [UInt8]? {
+    do throws(Failure) { return try read(path, limit: 64 * 1024) } catch { return nil }
   }
 }

@@ -37,10 +37,14 @@ extension SimulatedSource.Chip {
 public struct ReplayRecording: Sendable {
   private let trial: RecordedTrial
 
-  /// Reads a recording: CSV, plain or gzip, with the columns time_s, gx..gz (rad/s) and ax..az (m/s^2).
+  /// Reads a recording: CSV, plain or gzip, with the columns time_s, gx..gz (rad/s), ax..az (m/s^2) and, for
+  /// the heading, mx..mz (microtesla).
   public init(path: String) throws(ReplayError) {
     do { trial = try RecordedTrial(path: path) } catch { throw .recording(error.description) }
   }
+
+  /// Whether the recording has the columns of a magnetometer: mx, my, mz.
+  public var hasMagnetometer: Bool { trial.hasMagnetometer }
 
   /// Number of rows, at least 1.
   public var count: Int { trial.rows.count }
@@ -57,6 +61,9 @@ public struct ReplayRecording: Sendable {
     return InertialSample(
       specificForce: motion.specificForce, angularRate: motion.angularRate, temperatureCelsius: motion.temperature)
   }
+
+  /// A row's magnetic field in microtesla, chip axes; a coordinate is NaN where the row has none.
+  func magneticField(_ row: Int) -> SIMD3<Double> { trial.rows[row].magneticField }
 
   /// A chip on a board in virtual time that will feel this recording.
   ///

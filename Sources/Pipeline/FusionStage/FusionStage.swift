@@ -6,11 +6,21 @@ import RingBuffer
 ///
 /// Used by one thread at a time. A struct, since reaching into a class counts references, which `@_noLocks` refuses.
 struct FusionStage: ~Copyable {
+  /// What a drain came to.
+  struct Drained: BitwiseCopyable {
+    /// Whether something was put into the delivery ring.
+    var hasDelivered = false
+    /// The time of the sample whose value was published; 0 where none was due.
+    var publishedNanoseconds: UInt64 = 0
+
+    @_noLocks init() {}
+  }
+
   private var entries: Consumer<RingEntry>
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
-  private var filter = OrientationFilter()
+  private(set) var filter = OrientationFilter()
   private let scale: SampleScale
   private let mounting: Mounting
   private var counters = PipelineCounters()
@@ -36,36 +46,36 @@ struct FusionStage: ~Copyable {
   /// Takes everything that is in the ring. At most a ring full, so that it ends even if the producer is quicker.
   ///
   /// - Parameter isDelivering: whether anybody takes from the delivery ring.
-  /// - Returns: whether something was put into the delivery ring.
-  @_noLocks mutating func drain(isDelivering: Bool) -> Bool {
+  @_noLocks mutating func drain(isDelivering: Bool) -> Drained {
     var isDue = false
     var hasNews = false
-    var hasDelivered = false
+    var drained = Drained()
+    counters.wakeUps &+= 1
     for _ in 0..<entries.capacity {
       guard let entry = entries.pop() else { break }
       hasNews = true
       switch entry.content {
       case .event(let event):
         counters.count(event)
-        if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
+        if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
         fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
         if let gravities = sensitivity.take(force: force, rate: filter.rotationRate, timeNanoseconds: time) {
           let event = PipelineEvent(
             kind: .sensitivitySuspect(gravities: gravities), timeNanoseconds: time, sequence: sequence)
           counters.count(event)
-          if isDelivering { hasDelivered = deliver(DeliveryEntry(.event(event))) || hasDelivered }
+          if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
         }
         isDue = isDue || sampleIsDue
       }
     }
     if isDue {
       let sample = fusedSample()
-      publish(sample)
-      if isDelivering { hasDelivered = deliver(DeliveryEntry(.sample(sample))) || hasDelivered }
+      if publish(sample) { drained.publishedNanoseconds = sample.timeNanoseconds }
+      if isDelivering, deliver(DeliveryEntry(.sample(sample))) { drained.hasDelivered = true }
     }
     if hasNews, !reports.publish(counters) { counters.obstructed &+= 1 }
-    return hasDelivered
+    return drained
   }
 
   /// Forgets the latest value: pull gives nil from now on.
@@ -99,8 +109,13 @@ struct FusionStage: ~Copyable {
       health: counters.health, lost: counters.lost)
   }
 
-  @_noLocks private mutating func publish(_ sample: MotionSample) {
-    if latest.publish(sample) { counters.published &+= 1 } else { counters.obstructed &+= 1 }
+  @_noLocks private mutating func publish(_ sample: MotionSample) -> Bool {
+    guard latest.publish(sample) else {
+      counters.obstructed &+= 1
+      return false
+    }
+    counters.published &+= 1
+    return true
   }
 
   @_noLocks private mutating func deliver(_ entry: DeliveryEntry) -> Bool {

@@ -6,6 +6,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var samples: UInt64 = 0
   /// Values that were published.
   public var published: UInt64 = 0
+  /// Times the fusion stage was woken to look into the ring.
+  public var wakeUps: UInt64 = 0
   /// Samples lost, by cause.
   public var lostToMissedEdges: UInt64 = 0
   public var lostToLateness: UInt64 = 0

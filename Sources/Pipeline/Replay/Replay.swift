@@ -25,11 +25,18 @@ public struct Replay: Sendable {
   }
 
   private let recording: ReplayRecording
+  private let usesMagnetometer: Bool
 
-  public init(_ recording: ReplayRecording) { self.recording = recording }
+  /// - Parameter usesMagnetometer: whether the orientations are turned to magnetic north. The simulated chips have no
+  ///   magnetometer, as the real ones haven't: the recording's own field is taken beside the chip's samples.
+  public init(_ recording: ReplayRecording, usesMagnetometer: Bool = false) {
+    self.recording = recording
+    self.usesMagnetometer = usesMagnetometer
+  }
 
   /// Runs the whole recording.
   public func run(through path: Path) throws(ReplayError) -> Result {
+    guard !usesMagnetometer || recording.hasMagnetometer else { throw .noMagnetometer }
     switch path {
     case .filter: return throughFilter()
     case .chip(let chip): return try throughChip(chip)
@@ -38,13 +45,19 @@ public struct Replay: Sendable {
 
   private func throughFilter() -> Result {
     var result = Result()
-    var filter = OrientationFilter()
+    var filter = NineAxisFilter()
     for row in 0..<recording.count {
       let sample = recording.sample(row)
       let verdict = filter.update(
         timeNanoseconds: recording.nanoseconds(row), gyroscope: Mounting.aligned.apply(sample.angularRate),
         accelerometer: Mounting.aligned.apply(sample.specificForce))
       if verdict == .refused || verdict == .notLater { result.missingRows += 1 }
+      if usesMagnetometer {
+        filter.update(
+          timeNanoseconds: recording.nanoseconds(row),
+          magneticField: Mounting.aligned.apply(recording.magneticField(row)))
+      }
+      // Without a field the nine-axis orientation is the six-axis one.
       result.orientations.append(filter.orientation)
     }
     return result
@@ -61,7 +74,9 @@ public struct Replay: Sendable {
         sensor: sensor, line: source.line, rate: SharedRate(.everySample), mounting: .aligned, ringCapacity: 64,
         deliveryCapacity: 64, periodNanoseconds: UInt64(medianPeriod))
     } catch { throw .sensor(error) }
-    var run = ReplayRun(recording: recording, stages: stages, periodNanoseconds: medianPeriod)
+    var run = ReplayRun(
+      recording: recording, stages: stages, periodNanoseconds: medianPeriod,
+      heading: usesMagnetometer ? HeadingFilter() : nil)
     try run.settle()
     let start = source.bus.nowNanoseconds + UInt64(medianPeriod)
     startRecording(start)

@@ -9,10 +9,13 @@ struct ReplayRun {
   let periodNanoseconds: Double
   /// Half an hour without a row at 1 kHz.
   private static let mostStepsInPauses = 1e7
+  /// Turns the orientations to magnetic north by the recording's field; nil to leave them.
+  private var heading: HeadingFilter?
   private var result = Replay.Result()
   private var row = 0
 
-  init(recording: ReplayRecording, stages: Stages, periodNanoseconds: Double) {
+  init(recording: ReplayRecording, stages: Stages, periodNanoseconds: Double, heading: HeadingFilter?) {
+    self.heading = heading
     self.periodNanoseconds = periodNanoseconds
     self.recording = recording
     self.stages = stages
@@ -56,6 +59,7 @@ struct ReplayRun {
   }
 
   private mutating func takeDeliveries(start: UInt64) {
+    let filter = stages.withFusion { $0.filter }
     stages.withDeliveries { deliveries in
       while let entry = deliveries.pop() {
         guard case .sample(let sample) = entry.content, sample.timeNanoseconds >= start else { continue }
@@ -64,10 +68,22 @@ struct ReplayRun {
         while match < recording.count, recording.nanoseconds(match) < time { match += 1 }
         guard match < recording.count, recording.nanoseconds(match) == time else { continue }
         fillRows(upTo: match)
-        result.orientations.append(sample.orientation)
+        result.orientations.append(oriented(sample, row: match, filter: filter))
         row = match + 1
       }
     }
+  }
+
+  /// A sample's orientation, to north where that is wanted. The field counts for the sample that the filter is at: of
+  /// several in one turn that is the last.
+  private mutating func oriented(_ sample: MotionSample, row: Int, filter: OrientationFilter) -> Quaternion {
+    guard heading != nil else { return sample.orientation }
+    if filter.timeNanoseconds == sample.timeNanoseconds {
+      heading?.update(
+        timeNanoseconds: sample.timeNanoseconds,
+        magneticField: Mounting.aligned.apply(recording.magneticField(row)), inertial: filter)
+    }
+    return heading?.oriented(sample.orientation) ?? sample.orientation
   }
 
   /// Repeats the last orientation for rows whose sample never came.

@@ -24,13 +24,18 @@ enum AcquisitionThread {
 
 /// The fusion thread: sleeps until an interval falls due, then drains, fuses and publishes.
 enum FusionThread {
-  static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals) {
+  /// - Parameter log: notes each publication, where somebody measures.
+  static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals, log: PublicationLog?) {
     stages.withFusion { fusion in
       // Acquiring: pairs with the releasing store in StopSignals.raise().
       while !signals.isStopping.load(ordering: .acquiring) {
         let rung = signals.fusionBell.wait(untilNanoseconds: crt_now() &+ RunningPipeline.idleNanoseconds)
         guard rung else { continue }
-        if fusion.drain(isDelivering: hub.hasListeners) { signals.deliveryBell.ring() }
+        let drained = fusion.drain(isDelivering: hub.hasListeners)
+        if let log, drained.publishedNanoseconds > 0 {
+          log.add(sampleNanoseconds: drained.publishedNanoseconds, publishedNanoseconds: crt_now())
+        }
+        if drained.hasDelivered { signals.deliveryBell.ring() }
       }
     }
   }

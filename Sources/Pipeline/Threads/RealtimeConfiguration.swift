@@ -1,24 +1,41 @@
+import CRealtime
+
 /// What is asked of the kernel for the two threads. What it grants is in ``RealtimeReport``.
 public struct RealtimeConfiguration: Sendable, Equatable {
   /// SCHED_FIFO priority of the acquisition thread, 1 to 99; nil runs it as a normal thread.
   public var acquisitionPriority: Int?
   /// SCHED_FIFO priority of the fusion thread; below that of the acquisition, so that an edge always comes first.
   public var fusionPriority: Int?
-  /// The processor both threads are bound to; nil leaves the choice to the kernel.
+  /// Whether both threads are bound to one processor. The fusion thread then starts as soon as the acquisition thread
+  /// sleeps, at the cost of a context switch; waking it on another processor costs an interrupt to that one, and its way
+  /// out of idling, as much as the wake-up by the edge did.
+  public var sharesProcessor: Bool
+  /// The processor both threads are bound to; nil takes the last one that the program may use, since the kernel serves
+  /// most interrupts on the first.
   public var processor: Int?
   /// Whether the process locks its memory, so that no page fault delays a sample.
   public var locksMemory: Bool
 
   public init(
-    acquisitionPriority: Int? = 80, fusionPriority: Int? = 70, processor: Int? = nil, locksMemory: Bool = true
+    acquisitionPriority: Int? = 80, fusionPriority: Int? = 70, sharesProcessor: Bool = true, processor: Int? = nil,
+    locksMemory: Bool = true
   ) {
     self.acquisitionPriority = acquisitionPriority
     self.fusionPriority = fusionPriority
+    self.sharesProcessor = sharesProcessor
     self.processor = processor
     self.locksMemory = locksMemory
   }
 
   /// Asks for nothing: normal threads, pageable memory.
   public static let none = RealtimeConfiguration(
-    acquisitionPriority: nil, fusionPriority: nil, processor: nil, locksMemory: false)
+    acquisitionPriority: nil, fusionPriority: nil, sharesProcessor: false, locksMemory: false)
+
+  /// The processor to bind the threads to; nil for none.
+  package var chosenProcessor: Int? {
+    guard sharesProcessor else { return nil }
+    if let processor { return processor }
+    let last = crt_last_allowed_processor()
+    return last < 0 ? nil : Int(last)
+  }
 }

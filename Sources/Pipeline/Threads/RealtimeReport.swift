@@ -65,11 +65,12 @@ extension RealtimeReport {
       book.note("process", .lockedMemory, status: status)
       if status == 0 { _ = crt_unlock_memory() }
     }
+    let processor = configuration.chosenProcessor
     for (name, priority) in [
       ("imu-acquisition", configuration.acquisitionPriority), ("imu-fusion", configuration.fusionPriority),
     ] {
       guard let priority else { continue }
-      let settings = RealtimeThread.Settings(name: name, priority: priority, processor: configuration.processor)
+      let settings = RealtimeThread.Settings(name: name, priority: priority, processor: processor)
       do throws(ThreadError) { try RealtimeThread.start(settings, report: book) {}.join() } catch {
         book.note(name, .priority(priority), status: 0 &- error.code)
       }

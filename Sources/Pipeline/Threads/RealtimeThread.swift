@@ -1,5 +1,7 @@
 import CRealtime
+import Dispatch
 import IMUDrivers
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -12,14 +14,20 @@ import IMUDrivers
 /// Set-up follows the order of the kernel's advice for real-time programs (wiki.linuxfoundation.org/realtime, "HOWTO build
 /// a basic cyclic application"): name, stack touched, timer slack, affinity, and the priority last. All unsafe code of this
 /// module is in this file, but for one call in FileContents.
-final class RealtimeThread: Sendable {
+package final class RealtimeThread: Sendable {
   /// How a thread is to run.
-  struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// At most 15 bytes are kept.
-    var name: String
+    package var name: String
     /// SCHED_FIFO priority; nil for a normal thread.
-    var priority: Int?
-    var processor: Int?
+    package var priority: Int?
+    package var processor: Int?
+
+    package init(name: String, priority: Int? = nil, processor: Int? = nil) {
+      self.name = name
+      self.priority = priority
+      self.processor = processor
+    }
   }
 
   /// Room for the stack: what the sample path uses many times over, and little to lock.
@@ -27,13 +35,17 @@ final class RealtimeThread: Sendable {
   /// Part of the stack that is touched ahead.
   static let prefaultBytes: Int32 = 64 * 1024
 
+  /// The kernel's id of the thread, as in /proc/self/task.
+  package let id: Int32
+  /// What the thread was started as.
+  package let name: String
   private let thread: pthread_t
 
   /// Starts a thread and returns when its settings have been asked of the kernel.
   ///
   /// - Parameter report: gets what was granted.
   /// - Throws: the errno where the thread could not be made.
-  static func start(
+  package static func start(
     _ settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void
   ) throws(ThreadError) -> RealtimeThread {
     let start = Start(settings: settings, report: report, body: body)
@@ -42,7 +54,7 @@ final class RealtimeThread: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stackBytes)
     var thread = pthread_t()
-    // SAFETY: the box is retained for the thread, which releases it once; start outlives the wait below.
+    // SAFETY: the box is retained for the thread, which releases it once.
     let context = Unmanaged.passRetained(start).toOpaque()
     let code = pthread_create(&thread, &attributes, { Start.run($0) }, context)
     guard code == 0 else {
@@ -50,14 +62,21 @@ final class RealtimeThread: Sendable {
       Unmanaged<Start>.fromOpaque(context).release()
       throw ThreadError(name: settings.name, code: code)
     }
-    return RealtimeThread(thread: thread)
+    // Bounded by the handful of system calls of prepare().
+    start.isPrepared.wait()
+    // Relaxed: the semaphore orders it behind the store in prepare().
+    return RealtimeThread(thread: thread, id: start.id.load(ordering: .relaxed), name: settings.name)
   }
 
-  private init(thread: pthread_t) { self.thread = thread }
+  private init(thread: pthread_t, id: Int32, name: String) {
+    self.thread = thread
+    self.id = id
+    self.name = name
+  }
 
   /// Waits until the body has returned. Called once. The thread itself can't wait for its own end: called from there, as when
   /// the delivery thread drops the last reference to a pipeline, it lets the thread go by itself.
-  func join() {
+  package func join() {
     if pthread_equal(thread, pthread_self()) != 0 { pthread_detach(thread) } else { pthread_join(thread, nil) }
   }
 
@@ -65,6 +84,8 @@ final class RealtimeThread: Sendable {
     let settings: Settings
     let report: RealtimeReportBook
     let body: @Sendable () -> Void
+    let isPrepared = DispatchSemaphore(value: 0)
+    let id = Atomic<Int32>(0)
 
     init(settings: Settings, report: RealtimeReportBook, body: @escaping @Sendable () -> Void) {
       self.settings = settings
@@ -82,6 +103,9 @@ final class RealtimeThread: Sendable {
     }
 
     private func prepare() {
+      defer { isPrepared.signal() }
+      // Relaxed: partner of the load in start(_:report:body:), which the semaphore puts behind it.
+      id.store(crt_thread_id(), ordering: .relaxed)
       _ = crt_set_thread_name(settings.name)
       guard let priority = settings.priority else { return }
       _ = crt_prefault_stack(RealtimeThread.prefaultBytes)
@@ -95,14 +119,16 @@ final class RealtimeThread: Sendable {
 }
 
 /// A thread that could not be started.
-struct ThreadError: Error, Sendable {
-  let name: String
-  let code: Int32
+package struct ThreadError: Error, Sendable {
+  package let name: String
+  package let code: Int32
 }
 
 /// Where the threads note what the kernel granted them.
-final class RealtimeReportBook: Sendable {
+package final class RealtimeReportBook: Sendable {
   private let report = Guarded(RealtimeReport())
+
+  package init() {}
 
   /// - Parameter status: 0 or -errno.
   func note(_ subject: String, _ request: RealtimeReport.Entry.Request, status: Int32) {
@@ -110,5 +136,5 @@ final class RealtimeReportBook: Sendable {
     report.withLock { $0.entries.append(entry) }
   }
 
-  var current: RealtimeReport { report.withLock { $0 } }
+  package var current: RealtimeReport { report.withLock { $0 } }
 }

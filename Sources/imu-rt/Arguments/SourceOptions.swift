@@ -1,6 +1,11 @@
-import Foundation
 import IMUDrivers
 import Pipeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The options that say which chip is meant; the same for every command that needs one.
 struct SourceOptions {
@@ -104,9 +109,10 @@ struct SourceOptions {
 
   /// The file that is read when none is named: IMU_RT_CONFIG, the user's, the machine's.
   private static func installedConfiguration() -> String? {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["IMU_RT_CONFIG"], !path.isEmpty { return path }
-    let home = environment["HOME"].map { $0 + "/.config/imu-rt/config.json5" }
-    return [home, "/etc/imu-rt/config.json5"].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
+    if let path = environment("IMU_RT_CONFIG"), !path.isEmpty { return path }
+    let home = environment("HOME").map { $0 + "/.config/imu-rt/config.json5" }
+    return [home, "/etc/imu-rt/config.json5"].compactMap(\.self).first { access($0, F_OK) == 0 }
   }
+
+  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

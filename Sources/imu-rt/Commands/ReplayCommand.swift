@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Fusion
 import Pipeline
 
@@ -9,10 +9,12 @@ struct ReplayCommand: Command {
     usage: imu-rt replay RECORDING.csv[.gz] --output FILE [options]
 
     Runs a recording in virtual time and writes one orientation for each of its rows: time_s,qw,qx,qy,qz.
-    The recording has the columns time_s, gx, gy, gz (rad/s), ax, ay, az (m/s^2, +9.81 on the axis that points up).
+    The recording has the columns time_s, gx, gy, gz (rad/s), ax, ay, az (m/s^2, +9.81 on the axis that points up)
+    and, for --9d, mx, my, mz (microtesla).
 
       --through PATH    chip (default): simulated registers, driver, ring and filter; filter: the filter alone
       --chip CHIP       mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
+      --9d              heading by the recording's magnetometer, which stands beside the simulated chip: x east, y north
       --output FILE     where to write; '-' is standard output
       --quiet           no summary
       --help, --version this text; the version
@@ -27,6 +29,7 @@ struct ReplayCommand: Command {
   private var outputPath: String?
   private var through = Through.chip
   private var chip = SimulatedSource.Chip.mpu6050
+  private var usesMagnetometer = false
   private var isQuiet = false
 
   init(_ arguments: [String]) throws {
@@ -36,7 +39,7 @@ struct ReplayCommand: Command {
       case "--through": through = try reader.choice(of: argument, from: Through.self)
       case "--chip": chip = try reader.choice(of: argument, from: SimulatedSource.Chip.self)
       case "--output": outputPath = try reader.value(of: argument)
-      case "--9d": throw UsageError("--9d: this version fuses six axes; leave the option out")
+      case "--9d": usesMagnetometer = true
       case "--quiet": isQuiet = true
       default:
         guard !argument.hasPrefix("-"), recordingPath == nil else { throw reader.unknown(argument) }
@@ -53,15 +56,15 @@ struct ReplayCommand: Command {
     }
     let recording = try ReplayRecording(path: recordingPath)
     let began = DispatchTime.now().uptimeNanoseconds
-    let result = try Replay(recording).run(through: through == .filter ? .filter : .chip(chip))
+    let replay = Replay(recording, usesMagnetometer: usesMagnetometer)
+    let result = try replay.run(through: through == .filter ? .filter : .chip(chip))
     let took = Double(DispatchTime.now().uptimeNanoseconds - began) * 1e-9
     try write(result, of: recording, to: outputPath)
     guard !isQuiet else { return }
     let length = recording.seconds(recording.count - 1) - recording.seconds(0)
     note(
-      String(
-        format: "%d rows, %.1f s of motion in %.2f s (x %.0f); rows without a sample of their own: %d",
-        recording.count, length, took, length / max(took, 1e-9), result.missingRows))
+      "\(recording.count) rows, \(length.fixed(1)) s of motion in \(took.fixed(2)) s "
+        + "(x \((length / max(took, 1e-9)).fixed(0))); rows without a sample of their own: \(result.missingRows)")
   }
 
   private func write(_ result: Replay.Result, of recording: ReplayRecording, to path: String) throws {

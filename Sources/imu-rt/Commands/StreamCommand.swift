@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Pipeline
 
 /// `imu-rt stream`: the main job.

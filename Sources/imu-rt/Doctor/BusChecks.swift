@@ -1,4 +1,3 @@
-import Foundation
 import IMUDrivers
 import Pipeline
 
@@ -48,8 +47,8 @@ enum BusChecks {
   /// The bus clock as the device tree has it; nil where the machine has none.
   private static func clockCheck(_ path: String) -> Check? {
     let node = "/sys/class/i2c-dev/\(path.dropping(prefix: "/dev/"))/device/of_node/clock-frequency"
-    guard let data = FileManager.default.contents(atPath: node), data.count == 4 else { return nil }
-    let hertz = data.reduce(0) { $0 << 8 | Int($1) }
+    guard let bytes = FileContents.small(node), bytes.count == 4 else { return nil }
+    let hertz = bytes.reduce(0) { $0 << 8 | Int($1) }
     let title = "\(path): clock \(hertz / 1000) kHz"
     guard hertz < 400_000 else { return Check(title: title, outcome: .good) }
     return Check(

@@ -1,4 +1,3 @@
-import Foundation
 import Pipeline
 
 /// Looks at what the kernel grants the threads.
@@ -8,7 +7,7 @@ enum RealtimeChecks {
       let outcome = entry.remedy.map { Check.Outcome.warning(remedy: $0) } ?? .good
       return Check(title: entry.title, outcome: outcome)
     }
-    let isPreemptible = FileManager.default.contents(atPath: "/sys/kernel/realtime").map { $0.first == 0x31 } ?? false
+    let isPreemptible = FileContents.small("/sys/kernel/realtime")?.first == UInt8(ascii: "1")
     checks.append(
       Check(
         title: isPreemptible ? "kernel: PREEMPT_RT" : "kernel: not PREEMPT_RT, which is fine for most uses",

@@ -1,5 +1,10 @@
-import Foundation
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A file descriptor that text is written to, with all that can go wrong.
 struct OutputDescriptor {
@@ -36,7 +41,7 @@ struct OutputDescriptor {
       }
       let piece = rest.prefix(Self.pieceBytes)
       // SAFETY: write reads exactly the piece's bytes, which live for the call.
-      let written = piece.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
+      let written = piece.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
       if written >= 0 {
         rest = rest.dropFirst(written)
         continue
@@ -71,3 +76,6 @@ enum Ending {
     hasBegun.store(true, ordering: .relaxed)
   }
 }
+
+// write(2), under a name that the method does not hide.
+private let writeBytes: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }

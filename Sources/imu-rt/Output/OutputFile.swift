@@ -1,5 +1,10 @@
-import Foundation
 import IMUDrivers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Writes a result to a file.
 enum OutputFile {

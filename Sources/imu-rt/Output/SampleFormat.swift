@@ -37,8 +37,10 @@ enum SampleFormat: String, CaseIterable {
 
   private func jsonLine(_ sample: MotionSample) -> String {
     var line = "{"
+    var separator = ""
     for (name, value) in zip(Self.fields, Self.values(sample)) {
-      if line.count > 1 { line += "," }
+      line += separator
+      separator = ","
       line += name == "health" ? "\"\(name)\":\"\(value)\"" : "\"\(name)\":\(value)"
     }
     return line + "}\n"

@@ -1,5 +1,10 @@
-import Foundation
 import IMUDrivers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Writes to standard output without losing anything in silence: a closed pipe ends the program quietly, a full disk with an
 /// error.

@@ -1,4 +1,3 @@
-import Foundation
 import Pipeline
 
 /// What `stream` says at the end: rate, jitter, drops, faults.
@@ -8,10 +7,9 @@ enum Summary {
   {
     let interval = counters.interval
     var lines = [
-      String(
-        format: "%@ at %@: %llu samples at %.2f Hz (nominal %.2f), jitter %.1f us, longest interval %.2f ms",
-        sensor.variant.name, sensor.place, counters.samples, interval.hertz, sensor.active.sampleRateHertz,
-        interval.deviation * 1e-3, interval.longest * 1e-6),
+      "\(sensor.variant.name) at \(sensor.place): \(counters.samples) samples at \(interval.hertz.fixed(2)) Hz "
+        + "(nominal \(sensor.active.sampleRateHertz.fixed(2))), jitter \((interval.deviation * 1e-3).fixed(1)) us, "
+        + "longest interval \((interval.longest * 1e-6).fixed(2)) ms",
       "printed \(printed), not printed because output was slow \(unprinted + counters.undelivered)",
       "lost \(counters.lost): missed edges \(counters.lostToMissedEdges), late \(counters.lostToLateness), "
         + "transfers \(counters.lostToTransfers), chip down \(counters.lostToChipDown), ring full \(counters.lostToFullRing)",

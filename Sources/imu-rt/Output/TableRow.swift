@@ -1,4 +1,3 @@
-import Foundation
 import Pipeline
 
 /// A sample as a person reads it: angles in degrees, a level for each tilt, the rest in short.
@@ -11,11 +10,10 @@ enum TableRow {
     let degrees = 180 / Double.pi
     let user = sample.userAcceleration
     let motion = (user.x * user.x + user.y * user.y + user.z * user.z).squareRoot()
-    var line = String(format: "%8.2f", Double(sample.timeNanoseconds % 10_000_000_000_000) * 1e-9)
-    line += String(
-      format: "%10.2f%10.2f%10.2f", angles.roll * degrees, angles.pitch * degrees, angles.yaw * degrees)
+    var line = (Double(sample.timeNanoseconds % 10_000_000_000_000) * 1e-9).fixed(2, width: 8)
+    for angle in [angles.roll, angles.pitch, angles.yaw] { line += (angle * degrees).fixed(2, width: 10) }
     line += "   " + level(angles.pitch / (.pi / 2)) + "   " + level(angles.yaw / .pi)
-    line += String(format: "%9.2f%8.1f", motion, sample.temperatureCelsius)
+    line += motion.fixed(2, width: 9) + sample.temperatureCelsius.fixed(1, width: 8)
     line += "  " + sample.health.name
     if sample.lost > 0 { line += ", \(sample.lost) lost" }
     return line

@@ -29,6 +29,28 @@ import Testing
     #expect(mean < 0.1)
   }
 
+  @Test func withoutAMagnetometerThereIsNoHeading() throws {
+    let recording = try recording("time_s,gx,gy,gz,ax,ay,az\n0,0,0,0,0,0,9.8\n")
+    for path in [Replay.Path.filter, .chip(.mpu6050)] {
+      #expect(throws: ReplayError.noMagnetometer) {
+        try Replay(recording, usesMagnetometer: true).run(through: path)
+      }
+    }
+  }
+
+  /// Half of the rows without a field: the heading holds on the others.
+  @Test(arguments: [Replay.Path.filter, .chip(.lsm6ds3)])
+  func rowsWithoutAFieldAreBridged(_ path: Replay.Path) throws {
+    var csv = "time_s,gx,gy,gz,ax,ay,az,mx,my,mz\n"
+    for row in 0..<400 {
+      csv += "\(Double(row) / 100),0,0,0,0,0,9.80665,\(row % 2 == 0 ? "nan,nan,nan" : "18,0,-44")\n"
+    }
+    let result = try Replay(recording(csv), usesMagnetometer: true).run(through: path)
+    #expect(result.missingRows == 0)
+    let last = try #require(result.orientations.last)
+    #expect((last.rotate(Vector3(1, 0, 0)) - Vector3(0, 1, 0)).length < 0.01)
+  }
+
   @Test func twiceGivesTheSameBits() throws {
     let recording = try ReplayRecording(path: Self.excerptPath())
     let first = try Replay(recording).run(through: .chip(.lsm6ds3))

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Fusion
+
+@Suite struct SavedStateTests {
+  static func running() -> (NineAxisFilter, SimulatedMotion) {
+    var motion = SimulatedMotion()
+    motion.bias = Vector3(0.02, -0.01, 0.03)
+    motion.gyroscopeNoise = 0.01
+    motion.accelerometerNoise = 0.1
+    motion.magnetometerNoise = 0.5
+    var filter = NineAxisFilter()
+    for _ in 0..<300 { filter.step(&motion, rate: .zero) }
+    // Not a multiple of the samples to a correction, so that the intervals hold something.
+    for index in 0..<503 { filter.step(&motion, rate: tumbling(0.01 * Double(index))) }
+    return (filter, motion)
+  }
+
+  @Test func restoredFilterGoesOnToTheLastBit() throws {
+    var (filter, motion) = Self.running()
+    var restored = try NineAxisFilter(savedState: filter.savedState)
+    var six = filter.inertial
+    var restoredSix = try OrientationFilter(savedState: six.savedState)
+    #expect(restored.savedState == filter.savedState)
+    for index in 0..<2000 {
+      // Motion, rest, and a magnet for a while.
+      motion.earthField.x = index > 500 && index < 900 ? 40 : 0
+      let sample = motion.sample(rate: index < 1000 ? tumbling(0.01 * Double(index)) : .zero, seconds: 0.01)
+      let field = motion.magneticField()
+      for copy in [\Filters.original, \Filters.restored] {
+        var pair = Filters(original: filter, restored: restored)
+        pair[keyPath: copy].update(
+          timeNanoseconds: sample.timeNanoseconds, gyroscope: sample.gyroscope, accelerometer: sample.accelerometer)
+        pair[keyPath: copy].update(timeNanoseconds: sample.timeNanoseconds, magneticField: field)
+        (filter, restored) = (pair.original, pair.restored)
+      }
+      six.update(sample)
+      restoredSix.update(sample)
+      guard index % 200 == 199 else { continue }
+      #expect(restored.savedState == filter.savedState)
+      #expect(restoredSix.savedState == six.savedState)
+    }
+    #expect(filter.inertial.isAtRest)
+    #expect(restored.orientation == filter.orientation)
+    #expect(restored.heading.counts == filter.heading.counts)
+  }
+
+  private struct Filters {
+    var original: NineAxisFilter
+    var restored: NineAxisFilter
+  }
+
+  @Test func newFilterIsRestoredToo() throws {
+    let restored = try NineAxisFilter(savedState: NineAxisFilter().savedState)
+    #expect(restored.inertial.timeNanoseconds == nil)
+    #expect(restored.orientation == .identity)
+  }
+
+  @Test func lengthsAreAsDocumented() {
+    #expect(OrientationFilter().savedState.count == 830)
+    #expect(NineAxisFilter().savedState.count == 1106)
+  }
+
+  /// After a start of the machine the clock begins anew: bias, reference of the field and delay are kept.
+  @Test func pauseBridgesAnotherClock() throws {
+    let (filter, oldMotion) = Self.running()
+    var restored = try NineAxisFilter(savedState: filter.savedState)
+    restored.pause(seconds: 600)
+    #expect(restored.inertial.bias == filter.inertial.bias)
+    #expect(restored.inertial.biasUncertainty.x > filter.inertial.biasUncertainty.x)
+    #expect(restored.inertial.timeNanoseconds == nil)
+    var motion = SimulatedMotion(orientation: Quaternion(rotationVector: Vector3(0.5, 0, 1)))
+    motion.bias = oldMotion.bias
+    motion.timeNanoseconds = 0
+    #expect(restored.step(&motion, rate: .zero) == .gathered)
+    for _ in 0..<10 { restored.step(&motion, rate: .zero) }
+    #expect(angle(restored.orientation, motion.orientation) < 2)
+    #expect(restored.heading.referenceNorm == filter.heading.referenceNorm || !restored.heading.isDisturbed)
+  }
+
+  @Test(arguments: [-5.0, .nan, .infinity, 1e18]) func pauseOfAnyLengthLeavesAPossibleState(_ seconds: Double) throws {
+    var (filter, motion) = Self.running()
+    filter.pause(seconds: seconds)
+    _ = try NineAxisFilter(savedState: filter.savedState)
+    for _ in 0..<300 { filter.step(&motion, rate: .zero) }
+    #expect(angle(filter.orientation, motion.orientation) < 3)
+  }
+
+  @Test func eachChangedByteIsRefused() {
+    let bytes = Self.running().0.savedState
+    for position in 0..<bytes.count {
+      var damaged = bytes
+      damaged[position] ^= 0x10
+      #expect(throws: SavedStateError.self) { try NineAxisFilter(savedState: damaged) }
+    }
+  }
+
+  @Test func whatIsNoStateIsRefusedWithTheReason() throws {
+    let (filter, _) = Self.running()
+    let bytes = filter.savedState
+    #expect(throws: SavedStateError.notASavedState) { try NineAxisFilter(savedState: []) }
+    #expect(throws: SavedStateError.notASavedState) { try NineAxisFilter(savedState: Array("IMRT".utf8)) }
+    #expect(throws: SavedStateError.damaged) { try NineAxisFilter(savedState: Array(bytes.dropLast())) }
+    #expect(throws: SavedStateError.damaged) { try NineAxisFilter(savedState: bytes + [0]) }
+    #expect(throws: SavedStateError.otherFilter) { try OrientationFilter(savedState: bytes) }
+    #expect(throws: SavedStateError.otherFilter) { try NineAxisFilter(savedState: filter.inertial.savedState) }
+    var newer = bytes
+    newer[4] = 2
+    #expect(throws: SavedStateError.otherVersion(found: 2, known: 1)) { try NineAxisFilter(savedState: newer) }
+  }
+
+  /// Well framed, but with a number that no run leads to. Positions by the order of `exchange`.
+  @Test(arguments: [
+    (0, Double.nan), (0, .infinity), (0, 0.5), (8, -3), (Self.covariance, -1), (Self.covariance, 0),
+    (Self.covariance + 8 * 3, 1e6), (Self.covariance + 8 * 12, .nan),
+  ])
+  func impossibleNumberIsRefused(_ position: Int, _ value: Double) throws {
+    var state = try SavedState.content(of: Self.running().0.inertial.savedState, kind: .sixAxis)
+    for byte in 0..<8 { state[position + byte] = UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * byte)) }
+    let framed = SavedState.framed(state, kind: .sixAxis)
+    #expect {
+      try OrientationFilter(savedState: framed)
+    } throws: { error in
+      guard case .impossible(let what)? = error as? SavedStateError else { return false }
+      return !what.isEmpty
+    }
+  }
+
+  /// Behind the orientation, five counts, a flag and the nine numbers of the estimate.
+  static let covariance = 8 * 4 + 8 * 5 + 1 + 8 * 9
+
+  @Test func checksumIsTheStandardOne() {
+    #expect(SavedState.checksum(Array("123456789".utf8)[...]) == 0xCBF4_3926)
+  }
+}

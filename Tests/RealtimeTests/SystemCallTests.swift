@@ -1,0 +1,67 @@
+import IMUDrivers
+import SimulatedIMU
+import SystemCallCount
+import Testing
+
+@testable import Pipeline
+
+/// System calls a sample and a wake-up, counted at the seams and at syscall(2).
+@Suite struct SystemCallTests {
+  private static let samples: UInt64 = 5000
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let model: ChipModel
+    let isLatched: Bool
+    let callsPerSample: Int
+    var testDescription: String { "\(model.rawValue), \(isLatched ? "latched" : "pulsed")" }
+  }
+
+  /// Wait, read the edge, transfer. The latched line of an MPU-6050 is looked at once more, since a sample that came
+  /// during the transfer leaves it active without an edge.
+  static let cases = [
+    Case(model: .mpu6050, isLatched: false, callsPerSample: 3),
+    Case(model: .lsm6ds3, isLatched: false, callsPerSample: 3),
+    Case(model: .lsm6ds3trc, isLatched: false, callsPerSample: 3),
+    Case(model: .mpu6050, isLatched: true, callsPerSample: 4),
+  ]
+
+  @Test(arguments: cases)
+  func aSampleTakesThreeSystemCallsFromTheEdgeToTheRing(_ example: Case) throws {
+    var configuration = SensorConfiguration()
+    configuration.interrupt.latched = example.isLatched
+    let pipeline = try SteppedPipeline(example.model, configuration: configuration)
+    pipeline.run(untilSamples: 100)
+    let before = pipeline.seams.systemCalls
+    let transfers = pipeline.seams.transfers
+    let begin = pipeline.counters.samples
+    pipeline.run(untilSamples: begin + Self.samples)
+    #expect(pipeline.seams.systemCalls - before == example.callsPerSample * Int(Self.samples))
+    #expect(pipeline.seams.transfers - transfers == Int(Self.samples))
+  }
+
+  @Test func theDoorbellCostsAtMostOneCallAnIntervalAndTheFusionThreadTwoAWakeUp() throws {
+    let live = LivePipeline(interval: .controlLoop(hertz: 500))
+    try live.pipeline.start()
+    defer { live.pipeline.stop() }
+    try live.awaitValues(50)
+    let acquisition = systemcallcount_watch(try live.thread("imu-acquisition"))
+    let fusion = systemcallcount_watch(try live.thread("imu-fusion"))
+    try #require(acquisition >= 0 && fusion >= 0)
+    // Counters before the calls at the start and after them at the end, so that no wake-up is missing from them.
+    let before = try #require(live.pipeline.counters)
+    try live.awaitValues(300)
+    let (rings, wakeUps) = (systemcallcount_of(acquisition), systemcallcount_of(fusion))
+    try live.awaitValues(2)
+    let after = try #require(live.pipeline.counters)
+    systemcallcount_unwatch(acquisition)
+    systemcallcount_unwatch(fusion)
+    let woken = after.wakeUps - before.wakeUps
+    #expect(woken > 0)
+    // The acquisition thread makes no other call outside the seams, and rings only for an interval or an event.
+    #expect(rings.futex_waits == 0 && rings.others == 0)
+    #expect(rings.futex_wakes > 0 && rings.futex_wakes <= woken + 1)
+    // Going to sleep, and ringing for the delivery. A sleep without news is none of them, and ends once a second.
+    #expect(wakeUps.others == 0)
+    #expect(wakeUps.futex_waits + wakeUps.futex_wakes <= 2 * woken + 2)
+  }
+}
