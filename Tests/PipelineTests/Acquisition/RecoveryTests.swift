@@ -73,6 +73,20 @@ import Testing
     #expect(pipeline.counters.lost == pipeline.lostInEvents)
   }
 
+  @Test func aStalledDeliveryThreadCostsOnlyWhatIsCounted() throws {
+    let pipeline = try VirtualPipeline()
+    let end = pipeline.board.nowNanoseconds + 10_000_000_000
+    while pipeline.board.nowNanoseconds < end {
+      _ = pipeline.stages.withAcquisition { $0.step() }
+      _ = pipeline.stages.withFusion { $0.drain(isDelivering: true) }
+    }
+    let counters = pipeline.counters
+    pipeline.fuse()
+    #expect(pipeline.updates.count == 1024)
+    #expect(UInt64(pipeline.samples.count) + counters.undelivered == counters.published)
+    #expect(counters.undelivered > 900)
+  }
+
   @Test func row22_twoChipsOnOneBusNeverMix() throws {
     let board = SimulatedBoard(clock: .virtual)
     let pipelines = try [(UInt8(0x68), 0.1), (0x69, -0.2)].map { address, rate in
