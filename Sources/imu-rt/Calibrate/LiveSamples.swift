@@ -53,6 +53,8 @@ struct LiveSamples {
       case .event(let event):
         if case .healthChanged(.starting, .running) = event.kind { continue }
         progress.say(event.text(place: sensor.place, line: sensor.line))
+      // Not asked for.
+      case .detected: break
       }
     }
     // Relaxed: a lone flag; partner of the store in Ending.begin().
