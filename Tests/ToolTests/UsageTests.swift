@@ -34,6 +34,9 @@ struct UsageTests {
     ("detect --chip mpu6050", "detect looks at hardware"), ("replay", "replay needs a recording"),
     ("replay a.csv", "--output"), ("replay a.csv b.csv --output c", "'b.csv'"),
     ("replay a.csv --output c --through air", "chip, filter"), ("replay a.csv --output c --chip bmi160", "lsm6ds3tr-c"),
+    ("stream --detect", "--detect needs a value"),
+    ("stream --simulate --detect jump", "shake, tap, fall, step, orientation"),
+    ("stream --simulate --detect tap,,shake", "'tap,,shake'"), ("stream --simulate --detect Tap", "'Tap'"),
     ("replay a.csv --output c --9d", "--9d"),
   ]
 
