@@ -45,6 +45,18 @@ import Testing
     #expect(heapcount_unwatch(handle) - before == 0)
   }
 
+  @Test func detectorsTakeNothingFromTheHeap() throws {
+    let pipeline = try SteppedPipeline(.mpu6050, motion: .gestures())
+    pipeline.stages.withFusion { $0.detectors = .all }
+    pipeline.run(untilSamples: Self.settling)
+    let handle = heapcount_watch(crt_thread_id())
+    try #require(handle >= 0)
+    let before = heapcount_calls(handle)
+    // One round of the gestures at 200 Hz: each detector finds something.
+    pipeline.run(untilSamples: Self.settling + 5000)
+    #expect(heapcount_unwatch(handle) - before == 0)
+  }
+
   @Test func theThreadsThemselvesTakeNothingFromTheHeap() throws {
     let live = LivePipeline(interval: .everySample)
     try live.pipeline.start()

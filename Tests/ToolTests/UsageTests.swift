@@ -44,6 +44,10 @@ struct UsageTests {
     ("calibrate magnetometer --output c --simulate", "needs --from RECORDING"),
     ("calibrate gyro --output c --from r.csv", "add --chip"),
     ("calibrate gyro --output c --from r.csv --chip mpu6050 --bus 1", "--from takes a recording"),
+    ("stream --detect", "--detect needs a value"),
+    ("stream --simulate --detect jump", "shake, tap, fall, step, orientation"),
+    ("stream --simulate --detect tap,,shake", "'tap,,shake'"), ("stream --simulate --detect Tap", "'Tap'"),
+    ("replay a.csv --output c --9d", "--9d"),
   ]
 
   @Test(arguments: refused)

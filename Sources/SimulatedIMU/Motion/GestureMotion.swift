@@ -53,13 +53,14 @@ public struct GestureMotion: OrientedMotionSource, Equatable {
     return (.pi / 2 * (direction > 0 ? raised : 1 - raised), rate)
   }
 
-  /// Blows of 10 ms to the face, in g.
+  /// Blows to the face, in g.
   private static func taps(_ seconds: Double) -> Double {
-    var sum = 0.0
-    for begin in [2.0, 3.5, 3.75] where seconds > begin && seconds < begin + 0.01 {
-      sum -= 5 * sin(.pi * (seconds - begin) / 0.01)
-    }
-    return sum
+    blow(seconds - 2) + blow(seconds - 3.5) + blow(seconds - 3.75)
+  }
+
+  /// One of 10 ms, in g.
+  private static func blow(_ since: Double) -> Double {
+    since > 0 && since < 0.01 ? -5 * sin(.pi * since / 0.01) : 0
   }
 
   /// Six times to and fro sideways, in g.

@@ -139,6 +139,7 @@ struct FaultWalk {
         if sample.sequence != delivered + stated { complain("\(sample.sequence) != \(delivered) + \(stated)") }
       case .event(let event):
         if case .samplesLost(let count, _) = event.kind { stated += count }
+      case .detected(let event): complain("nobody asked for \(event.kind)")
       }
     }
     pipeline.forgetUpdates()

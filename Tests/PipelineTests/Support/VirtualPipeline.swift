@@ -68,6 +68,9 @@ final class VirtualPipeline {
     }
   }
 
+  /// Asks for detectors, as a subscriber would.
+  func detect(_ detectors: DetectorSelection) { stages.withFusion { $0.detectors = detectors } }
+
   func forgetUpdates() { updates = [] }
 
   var health: Health { stages.withAcquisition { $0.health } }
@@ -75,6 +78,10 @@ final class VirtualPipeline {
 
   var samples: [MotionSample] {
     updates.compactMap { if case .sample(let sample) = $0 { sample } else { nil } }
+  }
+
+  var detected: [MotionEvent] {
+    updates.compactMap { if case .detected(let event) = $0 { event } else { nil } }
   }
 
   var events: [PipelineEvent] {

@@ -9,13 +9,15 @@ final class SteppedPipeline {
   let seams: SeamCounter
   let stages: Stages
 
+  static let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
+
   init(
-    _ model: ChipModel, configuration: SensorConfiguration = SensorConfiguration(),
+    _ model: ChipModel, motion: some MotionSource = .moving(noise: SteppedPipeline.noise),
+    configuration: SensorConfiguration = SensorConfiguration(),
     interval: UpdateInterval = .everySample, isLineWired: Bool = true
   ) throws {
     board = SimulatedBoard(clock: .virtual)
-    let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
-    let chip = board.attach(model, motion: .moving(noise: noise))
+    let chip = board.attach(model, motion: motion)
     seams = SeamCounter()
     let bus = CountingBus(board.bus, counter: seams)
     let line = CountingLine(board.line(for: chip, activeLow: configuration.interrupt.activeLow), counter: seams)
