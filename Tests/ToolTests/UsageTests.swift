@@ -47,7 +47,6 @@ struct UsageTests {
     ("stream --detect", "--detect needs a value"),
     ("stream --simulate --detect jump", "shake, tap, fall, step, orientation"),
     ("stream --simulate --detect tap,,shake", "'tap,,shake'"), ("stream --simulate --detect Tap", "'Tap'"),
-    ("replay a.csv --output c --9d", "--9d"),
   ]
 
   @Test(arguments: refused)
@@ -91,7 +90,7 @@ struct UsageTests {
       let words = line.split(separator: " ")
       return line.hasPrefix("  ") && words.first?.hasPrefix("-") == true ? words.first.map(String.init) : nil
     }
-    #expect(options.contains("--quiet"))
+    #expect(options.contains { $0.hasPrefix("--help") })
     for option in options {
       let name = option.hasSuffix(",") ? String(option.dropLast()) : option
       let errors = try ToolProcess.run([command, name, "\u{1}", "--bogus"]).errors

@@ -26,6 +26,7 @@ struct ConfigurationRefusalTests {
     ("sampleRate", ["9.99", "1666.1", "0", "-200", "1e999", "NaN", "'200'", "true"], "a number from 10 to 1666"),
     ("gyroscopeRange", ["0", "2001", "250.5", "'250'", "NaN", "1e300"], "125, 250, 500, 1000, 2000"),
     ("accelerometerRange", ["1", "3", "32", "-2", "'8'", "Infinity"], "2, 4, 8, 16"),
+    ("calibration", ["''", "1", "true", "{}", "[]"], "a text"),
     ("acceptSiblings", ["1", "'true'", "[]"], "true or false"),
     ("updateRate", ["9.9", "100.1", "0", "-60", "NaN", "Infinity", "'60'", "true"], "a number from 10 to 100"),
     ("controlLoopRate", ["9.9", "1666.1", "NaN", "-Infinity", "'500'"], "a number from 10 to 1666"),
