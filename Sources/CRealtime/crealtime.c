@@ -63,6 +63,19 @@ int32_t crt_set_affinity(int32_t processor) {
     return result_of(sched_setaffinity(0, sizeof processors, &processors));
 }
 
+int32_t crt_first_allowed_processor(void) {
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) != 0) {
+        return -errno;
+    }
+    for (int32_t processor = 0; processor < CPU_SETSIZE; processor++) {
+        if (CPU_ISSET((size_t)processor, &processors)) {
+            return processor;
+        }
+    }
+    return -EINVAL;
+}
+
 int32_t crt_last_allowed_processor(void) {
     cpu_set_t processors;
     if (sched_getaffinity(0, sizeof processors, &processors) != 0) {

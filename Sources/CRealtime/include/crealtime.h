@@ -23,8 +23,9 @@ int32_t crt_set_fifo_priority(int32_t priority);
 /// Binds the calling thread to one processor. Returns 0 or -errno.
 int32_t crt_set_affinity(int32_t processor);
 
-/// The processor with the highest number that the calling thread may run on. Returns it or -errno (-EINVAL on machines
-/// with more than 1024 processors, sched_getaffinity(2)).
+/// The processors with the lowest and the highest number that the calling thread may run on. Each returns its number or
+/// -errno (-EINVAL on machines with more than 1024 processors, sched_getaffinity(2)).
+int32_t crt_first_allowed_processor(void);
 int32_t crt_last_allowed_processor(void);
 
 /// The calling thread's id, as in /proc/self/task (gettid(2)). It can't fail.

@@ -52,11 +52,14 @@ enum RingBenchmark {
     var slices: (own: [Double], peer: [Double]) = ([], [])
     let end = crt_now() + UInt64(seconds * 1e9)
     while crt_now() < end || slices.own.count < 3 {
+      let began = crt_now()
       // Who goes first changes, so that neither always follows a rest.
       let ownFirst = slices.own.count % 2 == 0
       if ownFirst { slices.own.append(try own()) }
       slices.peer.append(try peer())
       if !ownFirst { slices.own.append(try own()) }
+      // The slices keep everything else from the processors: this is the others' turn.
+      _ = crt_sleep_until(2 * crt_now() - began)
     }
     return slices
   }
@@ -71,7 +74,7 @@ enum RingBenchmark {
         MeasuringThread.processors.first,
         {
           var producer = producers.take()
-          startLine.wait()
+          startLine.cross()
           result.begin(crt_now())
           for number in 0..<count {
             let item = Item(words: SIMD8(repeating: number))
@@ -83,7 +86,7 @@ enum RingBenchmark {
         MeasuringThread.processors.second,
         {
           var consumer = consumers.take()
-          startLine.wait()
+          startLine.cross()
           var sum: UInt64 = 0
           for _ in 0..<count {
             while true {
@@ -111,7 +114,7 @@ enum RingBenchmark {
         {
           var producer = thereProducers.take()
           var consumer = backConsumers.take()
-          startLine.wait()
+          startLine.cross()
           result.begin(crt_now())
           var sum: UInt64 = 0
           for number in 0..<count {
@@ -131,7 +134,7 @@ enum RingBenchmark {
         {
           var consumer = thereConsumers.take()
           var producer = backProducers.take()
-          startLine.wait()
+          startLine.cross()
           for _ in 0..<count {
             while true {
               guard let item = consumer.pop() else { continue }
@@ -155,6 +158,8 @@ enum RingBenchmark {
         nil,
         {
           var sum: UInt64 = 0
+          // The peer's other thread inherits it.
+          MeasuringThread.raisePriority()
           let took = measure(count, Int32(clamping: first), Int32(clamping: second), &sum)
           result.begin(0)
           result.end(took > 0 ? UInt64(took) : 0, sum: sum)
