@@ -95,7 +95,25 @@ import Testing
     #expect(!filter.heading.isDisturbed)
     #expect(filter.heading.isReferenceConfirmed)
     #expect(abs(filter.heading.referenceNorm - field.length) < 0.5)
-    for index in 1000..<9000 { filter.step(&motion, rate: tumbling(0.01 * Double(index))) }
+    #expect(angle(filter.orientation, motion.orientation) < 3)
+  }
+
+  /// Norm and dip as they should be, but the heading 70 degrees off at once.
+  @Test func magnetThatOnlyTurnsTheHeadingIsRejected() {
+    var (filter, motion) = Self.settled()
+    motion.earthField = Vector3(17, 6, -44)
+    for index in 0..<1000 { filter.step(&motion, rate: tumbling(0.01 * Double(index))) }
+    #expect(filter.heading.isDisturbed)
+    #expect(angle(filter.orientation, motion.orientation) < 1.5)
+  }
+
+  /// However long it stays: a field that changes with each turn is of no use, a drifting heading better.
+  @Test func magnetOnTheDeviceIsNotUsedAfterAMinuteEither() {
+    var (filter, motion) = Self.settled()
+    motion.bodyField = Vector3(40, 20, -30)
+    for index in 0..<6000 { filter.step(&motion, rate: tumbling(0.02 * Double(index)), seconds: 0.02) }
+    #expect(filter.heading.isDisturbed)
+    #expect(filter.heading.counts.usedDisturbed == 0)
     #expect(angle(filter.orientation, motion.orientation) < 5)
   }
 

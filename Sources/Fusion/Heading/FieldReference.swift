@@ -45,9 +45,18 @@ struct FieldReference: Sendable, BitwiseCopyable {
   @_noLocks
   init(_ parameters: HeadingFilter.Parameters) { self.parameters = parameters }
 
-  /// Takes the field over the next interval, which lasted `seconds`.
+  /// True if the field has stayed the same for a while, whether or not it fits the reference.
+  var isSteady: Bool { @_noLocks get { candidateAge >= parameters.steadyMinimumTime } }
+
+  /// Takes the field over the next interval.
+  /// - Parameters:
+  ///   - view: the field.
+  ///   - fitsHeading: false if its heading can't be, by what is known of the heading.
+  ///   - isTurning: whether the device turned.
+  ///   - seconds: how long the interval lasted.
+  /// - Returns: true if the field of the start has turned out to be that of a magnet, and the heading with it.
   @_noLocks
-  mutating func update(_ view: FieldView, isTurning: Bool, seconds: Double) {
+  mutating func update(_ view: FieldView, fitsHeading: Bool, isTurning: Bool, seconds: Double) -> Bool {
     current.norm = view.norm
     current.dip = view.dip
     if !hasStarted {
@@ -56,13 +65,13 @@ struct FieldReference: Sendable, BitwiseCopyable {
       candidate = current
       fittingTime = parameters.undisturbedMinimumTime
     }
-    compareWithReference(isTurning: isTurning, seconds: seconds)
-    compareWithCandidate(isTurning: isTurning, seconds: seconds)
+    compareWithReference(fitsHeading: fitsHeading, isTurning: isTurning, seconds: seconds)
+    return compareWithCandidate(isTurning: isTurning, seconds: seconds)
   }
 
   @_noLocks
-  private mutating func compareWithReference(isTurning: Bool, seconds: Double) {
-    guard fits(reference) else {
+  private mutating func compareWithReference(fitsHeading: Bool, isTurning: Bool, seconds: Double) {
+    guard fitsHeading, fits(reference) else {
       fittingTime = 0
       isDisturbed = true
       return
@@ -77,24 +86,27 @@ struct FieldReference: Sendable, BitwiseCopyable {
   }
 
   @_noLocks
-  private mutating func compareWithCandidate(isTurning: Bool, seconds: Double) {
+  private mutating func compareWithCandidate(isTurning: Bool, seconds: Double) -> Bool {
     guard fits(candidate) else {
       candidate = current
       candidateAge = 0
       candidateTurningTime = 0
-      return
+      return false
     }
     candidateAge += seconds
     candidate.approach(current, share: share(of: seconds, age: candidateAge))
     if isTurning { candidateTurningTime += seconds }
     let needed = isConfirmed ? parameters.newFieldTime : parameters.firstFieldTime
-    guard isDisturbed, candidateTurningTime >= needed else { return }
+    // A field that differs from the reference by its heading only is no other one.
+    guard isDisturbed, !fits(reference), candidateTurningTime >= needed else { return false }
+    let wasOnTrial = !isConfirmed
     reference = candidate
     referenceAge = candidateAge
     referenceTurningTime = candidateTurningTime
     fittingTime = parameters.undisturbedMinimumTime
     isDisturbed = false
     isConfirmed = true
+    return wasOnTrial
   }
 
   @inline(__always) @_noLocks

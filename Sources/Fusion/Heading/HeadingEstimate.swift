@@ -45,6 +45,13 @@ struct HeadingEstimate: Sendable, BitwiseCopyable {
     covariance = 0
   }
 
+  /// True if a heading lies within a tolerance (rad) and so many standard deviations of the estimate.
+  @_noLocks
+  func allows(heading: Double, tolerance: Double, deviations: Double) -> Bool {
+    let beyond = abs(Self.wrapped(heading - correction)) - tolerance
+    return beyond < 0 || beyond * beyond < deviations * deviations * variance
+  }
+
   /// Makes the heading no surer than the tilt allows, which a steep field turns into heading: at least `floor`, rad^2.
   @_noLocks
   mutating func limit(toVariance floor: Double) { variance = min(max(variance, floor), Self.unknown) }

@@ -36,13 +36,21 @@ extension HeadingFilter {
     public var normTolerance = 0.1
     /// How far the field's dip may lie from the reference, rad.
     public var dipTolerance = 10.0 * radiansPerDegree
+    /// How far the field's heading may lie from the present one, beyond ``headingDeviations`` of its uncertainty, rad. A
+    /// magnet may happen to give the right norm and dip, but hardly the right heading, too.
+    public var headingTolerance = 20.0 * radiansPerDegree
+    /// See ``headingTolerance``: how many standard deviations.
+    public var headingDeviations = 3.0
     /// The time constant with which the reference follows the undisturbed field, seconds.
     public var referenceTimeConstant = 20.0
     /// How long the field must fit the reference to count as undisturbed, seconds. A magnet that is moved around passes
     /// through the right norm and dip now and then.
     public var undisturbedMinimumTime = 1.0
-    /// How long a disturbed field is rejected altogether, seconds; then it corrects slowly.
+    /// How long a disturbed field is rejected altogether, seconds; then it corrects slowly where it is steady.
     public var greatestRejectionTime = 60.0
+    /// How long a field must have stayed the same to be steady, seconds. One that changes from moment to moment, as that
+    /// of a magnet on the device in a turn, is of no use however long it lasts.
+    public var steadyMinimumTime = 5.0
     /// How long the device must turn in a steady field for it to become the reference, seconds; and for the first one.
     public var newFieldTime = 20.0
     public var firstFieldTime = 5.0

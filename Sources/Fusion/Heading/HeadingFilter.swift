@@ -105,7 +105,14 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
       gathered.squaredRate >= parameters.turningRate * parameters.turningRate * gathered.seconds
     // However long the samples stayed away, a few are no mean over more than this.
     let seconds = min(gathered.seconds, Self.longestWeight)
-    field.update(view, isTurning: isTurning, seconds: seconds)
+    // Once patience is at an end, the heading itself may be what is wrong.
+    let fitsHeading =
+      (rejectionTime >= parameters.greatestRejectionTime && field.isSteady)
+      || estimate.allows(
+        heading: view.heading, tolerance: parameters.headingTolerance, deviations: parameters.headingDeviations)
+    if field.update(view, fitsHeading: fitsHeading, isTurning: isTurning, seconds: seconds) {
+      estimate.loseHeading()
+    }
     let verdict = correct(view, seconds: seconds)
     // A tilt by e turns the field's steep part into the horizontal one: a heading error of e tan(dip).
     let share = max(view.horizontalShareSquared, Self.leastShare * Self.leastShare)
@@ -119,10 +126,9 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
     let isDisturbed = field.isDisturbed
     var noise = parameters.fieldDirectionNoise * parameters.fieldDirectionNoise / seconds
     if isDisturbed {
-      guard rejectionTime >= parameters.greatestRejectionTime || estimate.isHeadingUnknown else {
-        rejectionTime += seconds
-        return .rejected
-      }
+      let isPatient = rejectionTime < parameters.greatestRejectionTime
+      if isPatient { rejectionTime += seconds }
+      guard (!isPatient && field.isSteady) || estimate.isHeadingUnknown else { return .rejected }
       noise *= parameters.disturbedNoiseFactor * parameters.disturbedNoiseFactor
     } else {
       // Patience comes back twice as fast as it is used up (Laidig & Seel 2023).
