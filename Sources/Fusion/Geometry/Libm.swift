@@ -23,6 +23,8 @@ func arcSine(_ x: Double) -> Double { _unsafePerformance { asin(x) } }
 @usableFromInline @_noLocks
 func arcTangent(_ y: Double, _ x: Double) -> Double { _unsafePerformance { atan2(y, x) } }
 
+// Calibration's, not on the sample path and so not exempt.
+
 func logarithm(_ x: Double) -> Double { log(x) }
 
 func cubeRoot(_ x: Double) -> Double { cbrt(x) }
