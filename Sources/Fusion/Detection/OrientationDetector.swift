@@ -3,7 +3,7 @@
 /// It looks at the filter's direction of up, which neither shakes nor taps move much, so any update rate from 10 Hz on
 /// will do. A value type for one thread at a time; `update` is real-time safe.
 public struct OrientationDetector: Sendable, BitwiseCopyable {
-  /// What it goes by. The face limits lie in the range that the documents on device orientation use (0.6 to 0.8 g).
+  /// What it goes by. The face limits frame the usual threshold, 0.6 to 0.8 g of an accelerometer at rest.
   public struct Parameters: Equatable, Sendable, BitwiseCopyable {
     /// The |z| of up from which on the face counts as up or down; above ``facingLeft``, below 1.
     public var facing = 0.8

@@ -23,7 +23,7 @@ public struct StepDetector: Sendable, BitwiseCopyable {
     /// The greatest swing within the band, m/s^2. Default: 1.2 g, as in ``ShakeDetector``.
     public var greatestSwing = 1.2 * standardGravity
     /// The greatest rotation rate, averaged over 0.3 s, rad/s. In recorded motion through space by hand (BROAD trial 21)
-    /// it keeps 120 bobs from counting as steps.
+    /// it keeps 120 bobs from counting as steps; flung to and fro (trial 16) 9 still do.
     public var greatestRotationRate = 4.0
     /// The shortest and the longest time between two steps, seconds.
     public var shortestStep = 0.25

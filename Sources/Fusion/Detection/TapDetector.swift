@@ -41,7 +41,7 @@ public struct TapDetector: Sendable, BitwiseCopyable {
 
   /// The time over which force and rotation rate are averaged, seconds.
   private static var averagingTime: Double { @_noLocks get { 0.1 } }
-  /// How far a chip's clock may be off: LSM6DS3 5 % (DocID026899, ODR), and a little for the measured interval.
+  /// How far a chip's clock may be off (5 %), and a little for the measured interval.
   private static var clockTolerance: Double { @_noLocks get { 1.06 } }
 
   /// A detector before its first sample.
