@@ -48,7 +48,7 @@ let package = Package(
     .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers", "SimulatedIMU"]),
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
-    .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
+    .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU", "CRealtime"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
       exclude: ["Data/README.md"],

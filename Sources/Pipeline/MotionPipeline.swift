@@ -127,6 +127,25 @@ public final class MotionPipeline: Sendable {
     return hub.add(core)
   }
 
+  /// Calls a handler with values, events and detections on the delivery thread itself: one wake-up less for each of them than
+  /// a queue or a sequence costs.
+  ///
+  /// For who has the pipeline alone, as a program that prints: while the handler runs no other subscriber gets anything,
+  /// and what comes meanwhile waits in a ring for 256 updates; beyond, ``PipelineCounters/undelivered`` counts. Fusion and
+  /// pull never wait. May be called before the start.
+  ///
+  /// - Parameters:
+  ///   - interval: how often values come; nil follows ``updateInterval`` as it is now. Events come as they happen.
+  ///   - detectors: what is to be looked for in the motion, too.
+  public func subscribeOnDeliveryThread(
+    interval: UpdateInterval? = nil, detecting detectors: DetectorSelection = [],
+    handler: @escaping @Sendable (MotionUpdate) -> Void
+  ) -> Subscription {
+    hub.add(
+      SubscriptionCore(
+        interval: interval ?? updateInterval, capacity: 1, queue: nil, detectors: detectors, handler: handler))
+  }
+
   /// Whether an event is the one that a handler gets as an error.
   static let isLoss: @Sendable (PipelineEvent) -> Bool = {
     if case .healthChanged(_, .faulted) = $0.kind { true } else { false }

@@ -1,3 +1,4 @@
+import CRealtime
 import IMUDrivers
 import SimulatedIMU
 import Testing
@@ -155,5 +156,21 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(identities == [100 * 0x68, 100 * 0x68])
+  }
+
+  @Test(arguments: [10_000, 400_000])
+  func inRealTime_theTimeOfTheBusRunsAheadByTheLengthOfATransfer(busHertz: Int) throws {
+    let board = SimulatedBoard(clock: .realTime, busHertz: busHertz)
+    let chip = board.attach(.mpu6050, motion: .still(), options: ChipOptions(powerOnNanoseconds: 0))
+    var access = RegisterAccess(board, chip)
+    for _ in 0..<20 {
+      let before = access.now
+      _ = try access.read(0x75)
+      // Two address bytes, register and value at 9 bits, two starts and a stop: 39 bits.
+      #expect(access.now >= before + 39 * UInt64(1_000_000_000 / busHertz))
+      let clock = crt_now()
+      #expect(access.now >= clock, "the bus's time is never behind the clock")
+      #expect(access.now <= crt_now() + 1_000_000, "nor far ahead of it")
+    }
   }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Fusion
 
-/// A push consumer: a handler on a queue, with a bounded buffer in between.
+/// A push consumer: a handler on a queue, with a bounded buffer in between, or on the delivery thread itself.
 ///
-/// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler delays
-/// nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
+/// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler on a queue
+/// delays nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
 /// is taken up; one that is running, or that another thread is about to run, may finish. Dropping the last reference cancels.
 public final class Subscription: Sendable {
   private let core: SubscriptionCore
@@ -43,15 +43,17 @@ final class SubscriptionCore: Sendable {
   let detectors: DetectorSelection
   private let takesSamples: Bool
   private let capacity: Int
-  private let queue: DispatchQueue
+  /// Nil for the delivery thread.
+  private let queue: DispatchQueue?
   private let takesEvent: @Sendable (PipelineEvent) -> Bool
   private let state: Guarded<State>
 
   /// - Parameters:
+  ///   - queue: where the handler runs; nil for the thread that calls ``offer(_:periodNanoseconds:)``.
   ///   - takesSamples: whether the handler is for values.
   ///   - takesEvent: which events of the pipeline the handler is for; others take no room in the buffer.
   init(
-    interval: UpdateInterval, capacity: Int, queue: DispatchQueue, detectors: DetectorSelection = [],
+    interval: UpdateInterval, capacity: Int, queue: DispatchQueue?, detectors: DetectorSelection = [],
     takesSamples: Bool = true, takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
     handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
@@ -86,13 +88,13 @@ final class SubscriptionCore: Sendable {
     case .event(let event): guard takesEvent(event) else { return }
     case .detected(let event): guard detectors.includes(event.kind.detector) else { return }
     }
+    guard let queue else {
+      let handler = state.withLock { isDue(update, periodNanoseconds, in: &$0) ? $0.handler : nil }
+      handler?(update)
+      return
+    }
     let mustSchedule = state.withLock { state -> Bool in
-      guard state.handler != nil else { return false }
-      if case .sample(let sample) = update {
-        let isDue = state.schedule.isDue(
-          timeNanoseconds: sample.timeNanoseconds, hertz: interval.hertz, samplePeriodNanoseconds: periodNanoseconds)
-        guard isDue else { return false }
-      }
+      guard state.handler != nil, isDue(update, periodNanoseconds, in: &state) else { return false }
       if state.pending.count >= capacity {
         // Events are few and say what no later value does, so a value gives way first.
         state.pending.remove(at: state.pending.firstIndex(where: \.isSample) ?? 0)
@@ -102,11 +104,17 @@ final class SubscriptionCore: Sendable {
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    if mustSchedule { queue.async { self.run() } }
+    if mustSchedule { queue.async { self.run(on: queue) } }
+  }
+
+  private func isDue(_ update: MotionUpdate, _ periodNanoseconds: UInt64, in state: inout State) -> Bool {
+    guard case .sample(let sample) = update else { return true }
+    return state.schedule.isDue(
+      timeNanoseconds: sample.timeNanoseconds, hertz: interval.hertz, samplePeriodNanoseconds: periodNanoseconds)
   }
 
   /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
-  private func run() {
+  private func run(on queue: DispatchQueue) {
     for _ in 0..<capacity {
       let next = state.withLock { state -> (handler: @Sendable (MotionUpdate) -> Void, update: MotionUpdate)? in
         guard let handler = state.handler, !state.pending.isEmpty else {
@@ -118,6 +126,6 @@ final class SubscriptionCore: Sendable {
       guard let next else { return }
       next.handler(next.update)
     }
-    queue.async { self.run() }
+    queue.async { self.run(on: queue) }
   }
 }

@@ -11,6 +11,8 @@ final class BoardCore: Sendable {
   /// Furthest that one pause moves the virtual clock, for the same reason: a week.
   private static let longestVirtualPause: UInt64 = 7 * 24 * 3600 * 1_000_000_000
   private static let virtualStart: UInt64 = 1_000_000_000
+  /// Furthest that transfers run ahead of real time before their caller sleeps: two samples' bursts at 400 kHz.
+  private static let longestLead: UInt64 = 1_000_000
 
   let isVirtual: Bool
   private let state: Mutex<BoardState>
@@ -31,12 +33,16 @@ final class BoardCore: Sendable {
     }
   }
 
-  func now() -> UInt64 { isVirtual ? state.withLock { $0.now } : crt_now() }
+  /// The bus's time: in real time that of the last stop condition when it's still to come.
+  func now() -> UInt64 { state.withLock { isVirtual ? $0.now : max($0.now, crt_now()) } }
 
+  /// Carries out a transaction; afterwards ``now()`` is at least the time of its stop condition.
+  ///
+  /// In real time a short transfer is not slept through: the bus's time runs ahead, and the next wait makes up for it. A
+  /// thread's wake-up would cost more than the chip's whole simulation. What is ahead begins where the last transfer ended.
   func transfer(_ transaction: I2CTransaction) -> Int32 {
     let (status, end) = withState { ($0.transfer(transaction), $0.now) }
-    // The next transfer begins where this one ends even if another thread starts it during this sleep.
-    if !isVirtual, crt_now() < end { sleep(until: end) }
+    if !isVirtual, crt_now() &+ Self.longestLead < end { sleep(until: end) }
     return status
   }
 
@@ -64,7 +70,7 @@ final class BoardCore: Sendable {
         let time = crt_now()
         if let edges = state.lines[index].edges.take(until: time) { return (edges, nil) }
         if time >= deadline { return (nil, nil) }
-        return (nil, min(deadline, state.now > time ? state.now : state.nextSample))
+        return (nil, min(deadline, state.lines[index].edges.first, state.nextSample))
       }
     }
     return state.withLock { state in

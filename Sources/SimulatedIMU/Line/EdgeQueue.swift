@@ -28,6 +28,9 @@ struct EdgeQueue {
     count += 1
   }
 
+  /// When the first event is due; `.max` when there is none.
+  var first: UInt64 { count > 0 ? times[head] : .max }
+
   /// Takes all events that are not later than `time`; nil if there is none.
   mutating func take(until time: UInt64) -> EdgeWait? {
     guard count > 0, times[head] <= time else { return nil }

@@ -60,28 +60,25 @@ struct StreamCommand: Command {
     let usual = format == .table ? UpdateInterval(hertz: 10) : configuration.updateInterval
     configuration.updateInterval = interval ?? usual
     let pipeline = MotionPipeline(configuration)
-    let updates = pipeline.updates(detecting: detectors, capacity: 1024)
+    let printer = StreamPrinter(count: count)
+    let subscription = pipeline.subscribeOnDeliveryThread(detecting: detectors) { printer.take($0) }
     let stop: @Sendable () -> Void = {
       Ending.begin()
+      printer.stop()
       pipeline.stop()
     }
     let signals = Signals(onStop: stop)
     try pipeline.start()
     defer { pipeline.stop() }
-    var session = StreamSession(format: format, isQuiet: isQuiet, pipeline: pipeline, wantedHertz: wantedHertz)
     if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration, execute: stop) }
     // A stop that came before the start had nothing to stop. Relaxed: partner of the store in Ending.begin().
     if Ending.hasBegun.load(ordering: .relaxed) { pipeline.stop() }
-    do {
-      try session.begin()
-      for await update in updates {
-        try session.take(update)
-        if let count, session.printed >= count { break }
-      }
-    } catch is StandardOutput.Closed {
+    printer.begin(
+      StreamSession(format: format, isQuiet: isQuiet, pipeline: pipeline, wantedHertz: wantedHertz))
+    do { try await printer.waitForEnd() } catch is StandardOutput.Closed {
       // Whoever read has seen enough, as `head` does.
     }
-    session.end(unprinted: updates.dropped)
-    withExtendedLifetime(signals) {}
+    printer.finish()
+    withExtendedLifetime((signals, subscription)) {}
   }
 }

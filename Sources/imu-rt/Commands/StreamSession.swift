@@ -67,10 +67,10 @@ struct StreamSession {
   }
 
   /// Says how it went.
-  mutating func end(unprinted: UInt64) {
+  mutating func end() {
     if let latest = pipeline.counters { counters = latest }
     guard !isQuiet else { return }
     guard let sensor else { return note("stopped before the chip was started") }
-    for line in Summary.lines(counters, sensor: sensor, printed: printed, unprinted: unprinted) { note(line) }
+    for line in Summary.lines(counters, sensor: sensor, printed: printed) { note(line) }
   }
 }

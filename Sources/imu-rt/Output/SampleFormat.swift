@@ -30,30 +30,27 @@ enum SampleFormat: String, CaseIterable {
   func line(_ sample: MotionSample) -> String {
     switch self {
     case .table: TableRow.line(sample) + "\n"
-    case .jsonl: jsonLine(sample)
-    case .csv: Self.values(sample).joined(separator: ",") + "\n"
+    case .jsonl: "{" + Self.values(sample, named: true) + "}\n"
+    case .csv: Self.values(sample, named: false) + "\n"
     }
   }
 
-  private func jsonLine(_ sample: MotionSample) -> String {
-    var line = "{"
-    var separator = ""
-    for (name, value) in zip(Self.fields, Self.values(sample)) {
-      line += separator
-      separator = ","
-      line += name == "health" ? "\"\(name)\":\"\(value)\"" : "\"\(name)\":\(value)"
+  /// The values in the order of ``fields``, with commas between. Numbers are written so that reading them gives the same bits.
+  private static func values(_ sample: MotionSample, named: Bool) -> String {
+    var row = SampleRow(names: named ? fields : nil)
+    row.add(sample.sequence)
+    row.add(sample.timeNanoseconds)
+    row.add(sample.specificForce)
+    row.add(sample.rotationRate)
+    row.add(sample.temperatureCelsius)
+    for part in [sample.orientation.w, sample.orientation.x, sample.orientation.y, sample.orientation.z] {
+      row.add(part)
     }
-    return line + "}\n"
-  }
-
-  /// The values in the order of ``fields``. Numbers are written so that reading them gives the same bits.
-  private static func values(_ sample: MotionSample) -> [String] {
     let angles = sample.angles
-    let vectors = { (vector: Vector3) in ["\(vector.x)", "\(vector.y)", "\(vector.z)"] }
-    let q = sample.orientation
-    return ["\(sample.sequence)", "\(sample.timeNanoseconds)"] + vectors(sample.specificForce)
-      + vectors(sample.rotationRate) + ["\(sample.temperatureCelsius)", "\(q.w)", "\(q.x)", "\(q.y)", "\(q.z)"]
-      + ["\(angles.roll)", "\(angles.pitch)", "\(angles.yaw)"] + vectors(sample.gravity)
-      + vectors(sample.userAcceleration) + vectors(sample.bias) + [sample.health.name, "\(sample.lost)"]
+    for angle in [angles.roll, angles.pitch, angles.yaw] { row.add(angle) }
+    for vector in [sample.gravity, sample.userAcceleration, sample.bias] { row.add(vector) }
+    row.addWord(sample.health.name)
+    row.add(sample.lost)
+    return row.text
   }
 }

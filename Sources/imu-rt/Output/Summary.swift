@@ -2,15 +2,13 @@ import Pipeline
 
 /// What `stream` says at the end: rate, jitter, drops, faults.
 enum Summary {
-  static func lines(_ counters: PipelineCounters, sensor: SensorDescription, printed: Int, unprinted: UInt64)
-    -> [String]
-  {
+  static func lines(_ counters: PipelineCounters, sensor: SensorDescription, printed: Int) -> [String] {
     let interval = counters.interval
     var lines = [
       "\(sensor.variant.name) at \(sensor.place): \(counters.samples) samples at \(interval.hertz.fixed(2)) Hz "
         + "(nominal \(sensor.active.sampleRateHertz.fixed(2))), jitter \((interval.deviation * 1e-3).fixed(1)) us, "
         + "longest interval \((interval.longest * 1e-6).fixed(2)) ms",
-      "printed \(printed), not printed because output was slow \(unprinted + counters.undelivered)",
+      "printed \(printed), not printed because output was slow \(counters.undelivered)",
       "lost \(counters.lost): missed edges \(counters.lostToMissedEdges), late \(counters.lostToLateness), "
         + "transfers \(counters.lostToTransfers), chip down \(counters.lostToChipDown), ring full \(counters.lostToFullRing)",
     ]

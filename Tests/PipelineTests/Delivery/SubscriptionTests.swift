@@ -208,4 +208,34 @@ import Testing
     }
     #expect(!hub.hasListeners)
   }
+
+  @Test func onTheDeliveryThread_theHandlerRunsAtOnceAndAtItsInterval() {
+    let (hub, _) = hub()
+    let seen = Guarded<[UInt64]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: UpdateInterval(hertz: 50), capacity: 1, queue: nil) { update in
+        seen.withLock { $0.append(Self.sequence(update)) }
+      })
+    for sequence in 1...10 {
+      hub.distribute(Self.sample(UInt64(sequence)))
+      #expect(seen.withLock { $0.count } == (sequence + 1) / 2, "100 values a second at an interval of 50 Hz")
+    }
+    subscription.cancel()
+    hub.distribute(Self.sample(11))
+    #expect(seen.withLock { $0 } == [1, 3, 5, 7, 9])
+  }
+
+  @Test func onTheDeliveryThread_theHandlerMayCancelItself() {
+    let (hub, _) = hub()
+    let count = Guarded(0)
+    let subscription = Guarded<Subscription?>(nil)
+    let made = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 1, queue: nil) { _ in
+        count.withLock { $0 += 1 }
+        subscription.withLock { $0 }?.cancel()
+      })
+    subscription.withLock { $0 = made }
+    for sequence in 1...3 { hub.distribute(Self.sample(UInt64(sequence))) }
+    #expect(count.withLock { $0 } == 1)
+  }
 }
