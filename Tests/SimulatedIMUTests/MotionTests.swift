@@ -76,4 +76,30 @@ import Testing
     #expect(held.motion(atNanoseconds: 2_999_999_999) == a)
     #expect(held.motion(atNanoseconds: 3_000_000_000) == b)
   }
+
+  /// A value between two steps is, in the mean, read as it is; without dither the nearest step would stand in for it.
+  @Test(arguments: [0.0, 0.1, 0.25, 0.4, -0.3])
+  func dither_makesTheMeanOfRoundedValuesTrue(part: Double) {
+    let step = 0.002
+    let still = Motion(specificForce: SIMD3(repeating: part * step), angularRate: SIMD3(repeating: part * step))
+    let motion = DitheredMotion(Repeated(motion: still), angularRateStep: step, specificForceStep: step)
+    for axis in 0..<3 {
+      let values = (0..<20_000).map { motion.sample($0) }
+      let rates = values.map { ($0.angularRate[axis] / step).rounded() }
+      let forces = values.map { ($0.specificForce[axis] / step).rounded() }
+      // Of 20,000 values the mean deviates by 0.5 / sqrt(20,000) = 0.0035 at most; five deviations.
+      #expect(abs(rates.reduce(0, +) / 20_000 - part) < 0.018)
+      #expect(abs(forces.reduce(0, +) / 20_000 - part) < 0.018)
+      #expect(values.allSatisfy { abs($0.angularRate[axis] - part * step) <= step / 2 })
+    }
+    #expect(motion.sample(7) == motion.sample(7), "a pure function of the index")
+  }
+}
+
+/// The same sample again and again.
+private struct Repeated: SampledMotionSource {
+  let motion: Motion
+  let sampleCount = 20_000
+  func sampleInstant(_ index: Int) -> UInt64 { UInt64(index) * 1_000_000 }
+  func sample(_ index: Int) -> Motion { motion }
 }

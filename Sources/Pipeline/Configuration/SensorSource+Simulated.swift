@@ -32,6 +32,16 @@ extension SimulatedSource.Chip {
     case .lsm6ds3trc: .lsm6ds3trc
     }
   }
+
+  /// A step of the gyroscope in rad/s at 2000 deg/s, the range of a replay: 16.4 steps a deg/s (MPU-6050 specification 6.1), or
+  /// 70 mdps (LSM6DS3 datasheet table 3).
+  fileprivate var angularRateStep: Double { (model.family == .mpu6050 ? 1 / 16.4 : 0.07) * .pi / 180 }
+
+  /// A step of the accelerometer in m/s^2 at 16 g, the range of a replay: 2048 steps a g (MPU-6050 specification 6.2), or
+  /// 0.488 mg (LSM6DS3 datasheet table 3).
+  fileprivate var specificForceStep: Double {
+    (model.family == .mpu6050 ? 1.0 / 2048 : 0.000_488) * Motion.standardGravity
+  }
 }
 
 /// A recording of motion, opened for replay.
@@ -71,7 +81,11 @@ public struct ReplayRecording: Sendable {
   /// - Returns: the seams to the chip, and what starts the recording at an instant of the board's clock.
   func chip(_ chip: SimulatedSource.Chip) -> (source: SensorSource, start: (UInt64) -> Void) {
     let board = SimulatedBoard(clock: .virtual)
-    let simulated = board.attach(chip.model, motion: TrialFromItsFirstRow(trial: trial))
+    let simulated = board.attach(
+      chip.model,
+      motion: DitheredMotion(
+        TrialFromItsFirstRow(trial: trial), angularRateStep: chip.angularRateStep,
+        specificForceStep: chip.specificForceStep))
     let source = SensorSource(bus: board.bus, address: simulated.address, line: board.line(for: simulated))
     return (source, { _ = simulated.startRecording(atNanoseconds: $0) })
   }
