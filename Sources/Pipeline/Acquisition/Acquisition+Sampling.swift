@@ -97,15 +97,22 @@ extension Acquisition {
       // A step from one kind of stamp to the other is no interval.
       if lost == 0, isStampedByEdge == isLastStampedByEdge { period.learn(intervalNanoseconds: interval) }
     }
+    isLastStampedByEdge = isStampedByEdge
+    return hand(raw, timeNanoseconds: timeNanoseconds, lost: lost) ? .due : .quiet
+  }
+
+  /// Numbers a sample, states what is missing before it, and puts it into the ring.
+  ///
+  /// - Returns: whether a value is due with it.
+  @_noLocks mutating func hand(_ raw: RawSample, timeNanoseconds: UInt64, lost: UInt64) -> Bool {
     if lost > 0 { emit(.samplesLost(count: lost, cause: lossCause), timeNanoseconds: timeNanoseconds) }
     sequence &+= 1 &+ lost
     lastNanoseconds = timeNanoseconds
-    isLastStampedByEdge = isStampedByEdge
     lossCause = .missedEdges
     recoverHealth(wasClean: lost == 0)
     let isDue = schedule.isDue(
       timeNanoseconds: timeNanoseconds, hertz: rate.hertz, samplePeriodNanoseconds: UInt64(period.nanoseconds))
     push(raw, timeNanoseconds: timeNanoseconds, isDue: isDue)
-    return isDue ? .due : .quiet
+    return isDue
   }
 }
