@@ -52,7 +52,7 @@ final class RunningPipeline: Sendable {
     var sensor = try Self.startSensor(source, configuration)
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, bus: source.bus.name, address: source.address,
-      line: source.line?.name)
+      line: source.line?.name, usesFIFO: sensor.usesFIFO)
     if let calibration {
       do throws(ConfigurationError) {
         try calibration.value.chip.requireFit(description.chip, file: calibration.path)

@@ -72,6 +72,14 @@ extension Acquisition {
     return .quiet
   }
 
+  /// Empties the FIFO for a recording that begins a little later, whose rows are the chip's samples from then on.
+  mutating func beginRecording(periodNanoseconds: UInt64) {
+    fifo = FIFOProgress(nominalNanoseconds: periodNanoseconds)
+    if case .needsRecovery = openFIFO() { _ = recover() }
+    // No sample comes between, so the first frame is a whole one.
+    fifo.framesToDiscard = 0
+  }
+
   /// Throws away what the FIFO holds, since it can't be told what it is.
   @_noLocks mutating func resetFIFO(_ cause: PipelineEvent.LossCause) -> Outcome {
     lossCause = cause

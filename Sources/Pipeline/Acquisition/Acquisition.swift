@@ -68,6 +68,9 @@ struct Acquisition: ~Copyable {
   var lastNothingNanoseconds: UInt64 = 0
   var hadEdges = false
 
+  /// How long a read takes at most, of those lately.
+  var readNanoseconds = 0.0
+
   var failedSamples = 0
   var timedOutSamples = 0
   var cleanSamples = 0
