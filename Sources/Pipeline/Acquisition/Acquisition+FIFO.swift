@@ -29,11 +29,11 @@ extension Acquisition {
     if isPolling { return fifoPollingStep() }
     gather()
     let patience = UInt64(period.nanoseconds) &* (UInt64(fifo.batch) &+ Limit.periodsWithoutEdge)
-    let edge = line.wait(untilNanoseconds: mayHoldSample ? 0 : lastSignNanoseconds &+ patience)
+    let lastCall = max(lastSignNanoseconds, fifo.calledNanoseconds)
+    let edge = line.wait(untilNanoseconds: mayHoldSample ? 0 : lastCall &+ patience)
     if edge.status > 0 {
-      hadEdges = true
       mayHoldSample = false
-      return takeBatch(edge)
+      return answer(edge)
     }
     if edge.status < 0 {
       emit(.lineFailed(code: 0 &- edge.status))
@@ -45,6 +45,13 @@ extension Acquisition {
       return takeBatch(.deadline)
     }
     return startFIFOPolling()
+  }
+
+  /// Takes what an edge calls for.
+  @_noLocks private mutating func answer(_ edge: EdgeWait) -> Outcome {
+    hadEdges = true
+    fifo.calledNanoseconds = sensor.nowNanoseconds
+    return takeBatch(edge)
   }
 
   /// Empties the FIFO and lets it begin anew.
@@ -127,8 +134,6 @@ extension Acquisition {
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
-    nextPollNanoseconds = sensor.nowNanoseconds
-    lastSignNanoseconds = nextPollNanoseconds
     return takeBatch(.deadline)
   }
 
@@ -148,7 +153,7 @@ extension Acquisition {
       if edge.status > 0 {
         isPolling = false
         emit(.edgesReturned)
-        return takeBatch(edge)
+        return answer(edge)
       }
       // A line that fails does so at once; the pause keeps the rate of polling.
       if edge.status < 0 { sensor.pause(untilNanoseconds: deadline) }

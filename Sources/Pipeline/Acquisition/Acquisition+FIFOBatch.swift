@@ -93,6 +93,8 @@ extension Acquisition {
     let silence = asked &- lastSignNanoseconds
     let patience = UInt64(period.nanoseconds) &* (UInt64(fifo.batch) &+ 10)
     guard asked > lastSignNanoseconds, silence > patience, silence > Limit.napNanoseconds else { return .quiet }
+    // A chip that calls but fills nothing samples: its FIFO was switched off.
+    if fifo.calledNanoseconds > lastSignNanoseconds, fifo.resetsInRow == 0 { return resetFIFO(.fifoSlip) }
     return beginRecovery()
   }
 

@@ -125,9 +125,10 @@ extension Acquisition {
     fifo.grid.anchor(index, at: edge, isEdge: true)
   }
 
-  /// Whether the edges of a batch, where each sample has one, are as far apart as the grid says.
+  /// Whether a chip's clock goes as the grid says, so that an edge which comes later than its frame means that frames are
+  /// missing. The edges of a batch tell, where each sample has one; else a few such batches in a row speak against it.
   @_noLocks private func isSpacingKept(_ edge: EdgeWait) -> Bool {
-    guard sensor.edgesMarkSamples, edge.status > 2 else { return true }
+    guard sensor.edgesMarkSamples, edge.status > 2 else { return fifo.shortfallsInRow <= 2 }
     let spacing = Double(edge.lastNanoseconds &- edge.firstNanoseconds) / Double(edge.status &- 1)
     return abs(spacing / fifo.grid.periodNanoseconds - 1) < 0.03
   }

@@ -26,6 +26,8 @@ struct FIFOProgress: BitwiseCopyable, Sendable {
   var hasOverflowed = false
   /// End of the last burst.
   var drainedNanoseconds: UInt64 = 0
+  /// When an edge came last.
+  var calledNanoseconds: UInt64 = 0
   /// No transfer before this time, after one that failed.
   var retryNanoseconds: UInt64 = 0
   /// Resets without a good batch since.

@@ -24,7 +24,7 @@ import Testing
   func row36_anOverflowIsCountedResetOnceAndItsGapStated(_ setUp: FIFOSetUp) throws {
     let pipeline = try settled(setUp, motion: ClockMotion())
     let capacity = pipeline.stages.withAcquisition { $0.sensor.fifoCapacity }
-    let base = (pipeline.chip.samplesTaken, try #require(pipeline.counters.samples))
+    let base = (pipeline.chip.samplesTaken, pipeline.counters.samples)
     // The reader is away for one and a half times what fits.
     pipeline.board.pause(nanoseconds: UInt64(1.5 * Double(capacity) / setUp.hertz * 1e9))
     pipeline.run(seconds: 0.3)
@@ -132,22 +132,43 @@ import Testing
 
   @Test(arguments: FIFOSetUp.all.filter(\.isWired))
   func row43_aTenthLostLeavesEveryStampWithinHalfAPeriod(_ setUp: FIFOSetUp) throws {
-    let pipeline = try settled(setUp, motion: ClockMotion())
-    var random = SeededNumbers(seed: 43)
-    let end = pipeline.board.nowNanoseconds + 3_000_000_000
-    while pipeline.board.nowNanoseconds < end {
-      // The burst is done, but its last message is not: its frames are gone.
-      if random.below(20) == 0 { pipeline.chip.inject(.shortCount(.times(2))) }
-      pipeline.step()
-    }
+    let board = SimulatedBoard(clock: .virtual)
+    let chip = board.attach(setUp.model, motion: ClockMotion())
+    let bus = LossyBus(board.bus)
+    var configuration = SensorConfiguration(sampleRateHertz: setUp.hertz, usesFIFO: true)
+    configuration.interrupt.latched = setUp.latched
+    let sensor = try IMUSensor.start(bus: bus, address: chip.address, configuration: configuration)
+    let pipeline = VirtualPipeline(
+      board: board, chip: chip, line: board.line(for: chip), sensor: sensor, batchSeconds: setUp.batchSeconds)
+    pipeline.run(seconds: 0.6)
+    pipeline.forgetUpdates()
+    bus.isLossy = true
+    pipeline.run(seconds: 3)
+    bus.isLossy = false
+    pipeline.run(seconds: 0.5)
     let share = Double(pipeline.counters.lost) / Double(pipeline.counters.samples + pipeline.counters.lost)
-    #expect(share > 0.03)
+    #expect(share > 0.05)
     #expect(pipeline.worstLag < 500 / setUp.hertz + 0.05)
     let last = try #require(pipeline.samples.last)
     #expect(last.sequence == pipeline.counters.samples + pipeline.counters.lost)
     for (earlier, later) in zip(pipeline.samples, pipeline.samples.dropFirst()) {
       #expect(later.timeNanoseconds > earlier.timeNanoseconds)
     }
+  }
+
+  /// One frame in ten vanishes in the chip, whole, as after reads that were disturbed.
+  @Test func row43_framesThatVanishInTheChipMoveNoStamp() throws {
+    let pipeline = try settled(FIFOSetUp(), motion: ClockMotion())
+    var vanished: UInt64 = 0
+    for _ in 0..<300 {
+      pipeline.board.pause(nanoseconds: 5_200_000)
+      pipeline.chip.inject(.slipFIFO(bytes: 12))
+      vanished += 1
+      pipeline.run(seconds: 0.005)
+    }
+    pipeline.run(seconds: 0.5)
+    #expect(pipeline.counters.lost == vanished)
+    #expect(pipeline.worstLag < 0.55)
   }
 
   @Test(arguments: FIFOSetUp.all, [-0.05, 0.05])
@@ -169,5 +190,26 @@ import Testing
     // A stamp's error at either end is all that remains; the rate itself is rounded to the chip's units.
     let truth = Double(pipeline.samples.count - 1) / (active.sampleRateHertz * (1 + error))
     #expect(abs(angle - truth) < 0.002 + 1 / active.sampleRateHertz)
+  }
+}
+
+/// A bus that now and then carries a burst out and then says that it did not.
+private final class LossyBus: I2CBus, @unchecked Sendable {  // Made and used by one test.
+  var isLossy = false
+  private let base: any I2CBus
+  private var random = SeededNumbers(seed: 43)
+
+  init(_ base: any I2CBus) { self.base = base }
+
+  var name: String { base.name }
+  var nowNanoseconds: UInt64 { base.nowNanoseconds }
+  func pause(untilNanoseconds deadline: UInt64) { base.pause(untilNanoseconds: deadline) }
+
+  func transfer(_ transaction: I2CTransaction) -> Int32 {
+    let status = base.transfer(transaction)
+    guard isLossy, transaction.count == 4, transaction.byteCount(of: 1) >= 12, random.below(10) == 0 else {
+      return status
+    }
+    return status - 1
   }
 }

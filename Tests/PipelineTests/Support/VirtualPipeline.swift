@@ -32,6 +32,19 @@ final class VirtualPipeline {
       batchSeconds: batchSeconds)
   }
 
+  /// A pipeline on a chip that the test has started itself.
+  init(
+    board: SimulatedBoard, chip: SimulatedChip, line: (any DataReadyLine)?, sensor: consuming IMUSensor,
+    batchSeconds: Double
+  ) {
+    self.board = board
+    self.chip = chip
+    rate = SharedRate(.everySample)
+    stages = Stages(
+      sensor: sensor, line: line, rate: rate, mounting: .aligned, ringCapacity: 64, deliveryCapacity: 1024,
+      batchSeconds: batchSeconds)
+  }
+
   init(
     _ model: ChipModel = .mpu6050, motion: some MotionSource = .still(), options: ChipOptions = ChipOptions(),
     configuration: SensorConfiguration = SensorConfiguration(), interval: UpdateInterval = .everySample,
