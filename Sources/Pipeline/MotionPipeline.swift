@@ -180,6 +180,8 @@ public struct SensorDescription: Sendable, Equatable {
   public let address: UInt8
   /// Where edges come from; nil when the chip is polled.
   public let line: String?
+  /// Whether samples are read in batches from the chip's FIFO.
+  public var usesFIFO = false
 
   /// Bus and address, such as "/dev/i2c-1 address 0x68".
   public var place: String { "\(bus) address \(hex(address))" }

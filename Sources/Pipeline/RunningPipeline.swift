@@ -49,10 +49,10 @@ final class RunningPipeline: Sendable {
     }
     let calibration = try Self.readCalibration(configuration.calibrationPath)
     let source = try SensorSource.open(configuration)
-    var sensor = try Self.startSensor(source, configuration.sensor)
+    var sensor = try Self.startSensor(source, configuration)
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, bus: source.bus.name, address: source.address,
-      line: source.line?.name)
+      line: source.line?.name, usesFIFO: sensor.usesFIFO)
     if let calibration {
       do throws(ConfigurationError) {
         try calibration.value.chip.requireFit(description.chip, file: calibration.path)
@@ -81,10 +81,12 @@ final class RunningPipeline: Sendable {
   }
 
   private static func startSensor(
-    _ source: SensorSource, _ configuration: SensorConfiguration
+    _ source: SensorSource, _ configuration: PipelineConfiguration
   ) throws(PipelineError) -> IMUSensor {
+    var wanted = configuration.sensor
+    wanted.usesFIFO = configuration.readout.usesFIFO(wanted)
     do throws(SensorError) {
-      var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration)
+      var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: wanted)
       try sensor.requireBusTime()
       return sensor
     } catch { throw .sensor(error) }

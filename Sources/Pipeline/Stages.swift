@@ -17,10 +17,13 @@ final class Stages: @unchecked Sendable {
   /// Where any thread reads the counters.
   let reports: LatestValueReader<PipelineCounters>
 
-  /// - Parameter periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
+  /// - Parameters:
+  ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
+  ///   - batchSeconds: how long a batch of the FIFO gathers; 0 follows the consumers' rate.
   init(
     sensor: consuming IMUSensor, line: (any DataReadyLine)?, rate: SharedRate, mounting: Mounting, ringCapacity: Int,
-    deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil
+    deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil,
+    batchSeconds: Double = 0
   ) {
     let ring = SPSCRing<RingEntry>(capacity: ringCapacity)
     let delivery = SPSCRing<DeliveryEntry>(capacity: deliveryCapacity)
@@ -33,7 +36,8 @@ final class Stages: @unchecked Sendable {
       scale: sensor.scale, mounting: mounting, correction: correction)
     deliveries = delivery.consumer
     acquisition = Acquisition(
-      sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds)
+      sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds,
+      batchSeconds: batchSeconds)
   }
 
   func withAcquisition<Result>(_ body: (inout Acquisition) -> Result) -> Result { body(&acquisition) }

@@ -37,15 +37,18 @@ public struct RegisterPort: ~Copyable {
   }
 
   /// Reads two runs of registers in one transaction: the bytes of the second follow those of the first.
+  ///
+  /// - Parameter splitting: how the longer of the two may be cut where the adapter needs it.
   @_noLocks public mutating func fetch(
-    from register: UInt8, count: Int, thenFrom second: UInt8, count secondCount: Int
+    from register: UInt8, count: Int, thenFrom second: UInt8, count secondCount: Int,
+    splitting: ReadSplitting = .registers
   ) -> BusError? {
     memory.begin()
     memory.addWrite(to: address, register: register, value: nil)
     memory.addRead(from: address, count: count)
     memory.addWrite(to: address, register: second, value: nil)
     memory.addRead(from: address, count: secondCount)
-    return transfer(register: register, splitting: .registers)
+    return transfer(register: register, splitting: splitting)
   }
 
   /// Nanoseconds on the bus's clock.
@@ -74,6 +77,15 @@ public struct RegisterPort: ~Copyable {
     return BusError(status: status, address: address, register: register)
   }
 
+  /// Writes one register in a transaction of its own.
+  ///
+  /// - Returns: nil when it was acknowledged.
+  @_noLocks public mutating func put(_ value: UInt8, to register: UInt8) -> BusError? {
+    memory.begin()
+    memory.addWrite(to: address, register: register, value: value)
+    return transfer(register: register, splitting: .registers)
+  }
+
   // MARK: Set-up
 
   /// Reads one register.
@@ -84,9 +96,7 @@ public struct RegisterPort: ~Copyable {
 
   /// Writes one register.
   public mutating func write(_ value: UInt8, to register: UInt8) throws(BusError) {
-    memory.begin()
-    memory.addWrite(to: address, register: register, value: value)
-    if let error = transfer(register: register, splitting: .registers) { throw error }
+    if let error = put(value, to: register) { throw error }
   }
 
   /// Leaves the bus idle for a while, on the bus's own clock.

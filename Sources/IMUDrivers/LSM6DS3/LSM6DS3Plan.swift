@@ -80,7 +80,7 @@ struct LSM6DS3Plan: Equatable {
     accelerometerRange = accelerometer
   }
 
-  private var isTRC: Bool { variant == .lsm6ds3trc }
+  var isTRC: Bool { variant == .lsm6ds3trc }
 
   /// The widest anti-alias filter of the LSM6DS3 that is not wider than half the rate; nil below 100 Hz, where LPF2 helps.
   private var antiAlias: (code: UInt8, hertz: Double)? {
@@ -151,9 +151,12 @@ struct LSM6DS3Plan: Equatable {
         RegisterWrite(.gyroscopeAxes, LSM6DS3Bits.allAxes),
       ]
     }
+    if configuration.usesFIFO { writes += fifoWrites }
     return writes + [
-      // Both sensors run at one rate, so the gyroscope's data-ready alone marks the sample: one edge each.
-      RegisterWrite(.interrupt1, LSM6DS3Bits.gyroscopeDataReady),
+      // Both sensors run at one rate, so the gyroscope's data-ready alone marks the sample: one edge each. With the FIFO
+      // the edge marks a batch.
+      RegisterWrite(
+        .interrupt1, configuration.usesFIFO ? LSM6DS3Bits.fifoThreshold : LSM6DS3Bits.gyroscopeDataReady),
       RegisterWrite(.accelerometerControl, accelerometer),
       RegisterWrite(.gyroscopeControl, rate.code << 4 | gyroscopeRange.bits),
     ]

@@ -2,6 +2,14 @@
 ///
 /// Reset values are 0x00 except where stated. Where the two parts differ the comment says so.
 enum LSM6DS3Register: UInt8 {
+  /// FIFO_CTRL1: FTH 7:0, the threshold in words.
+  case fifoControl1 = 0x06
+  /// FIFO_CTRL2: FTH's upper bits, 3:0 on the LSM6DS3 and 2:0 on the TR-C, where bit 3 is FIFO_TEMP_EN.
+  case fifoControl2 = 0x07
+  /// FIFO_CTRL3: DEC_FIFO_GYRO 5:3, DEC_FIFO_XL 2:0 (1 = every sample).
+  case fifoControl3 = 0x08
+  /// FIFO_CTRL4: the third and fourth data sets; 7 STOP_ON_FTH (TR-C).
+  case fifoControl4 = 0x09
   /// FIFO_CTRL5: FIFO_MODE 2:0 (0 = bypass), ODR_FIFO 6:3.
   case fifoControl5 = 0x0A
   /// DRDY_PULSE_CFG on the TR-C: bit 7 makes data-ready a pulse of 75 us. ORIENT_CFG_G on the LSM6DS3.
@@ -32,6 +40,11 @@ enum LSM6DS3Register: UInt8 {
   case status = 0x1E
   /// OUT_TEMP_L: first of 14 data registers: temperature, gyroscope, accelerometer, low byte first.
   case temperatureLow = 0x20
+  /// FIFO_STATUS1: words in the FIFO, low byte. FIFO_STATUS2 and 3 follow: the flags with the count's upper bits, and the
+  /// place of the next word in its set.
+  case fifoStatus1 = 0x3A
+  /// FIFO_DATA_OUT_L; the address goes round between this and FIFO_DATA_OUT_H.
+  case fifoDataLow = 0x3E
 }
 
 /// Bits of those registers.
@@ -42,6 +55,15 @@ enum LSM6DS3Bits {
   static let activeLow: UInt8 = 0x20
   /// Holds both bytes of a word together until they are read.
   static let blockDataUpdate: UInt8 = 0x40
+  /// INT1_FTH of INT1_CTRL.
+  static let fifoThreshold: UInt8 = 0x08
+  /// Continuous mode of FIFO_CTRL5: a full FIFO loses its oldest words.
+  static let fifoContinuous: UInt8 = 0x06
+  /// Both sensors' every sample, of FIFO_CTRL3.
+  static let fifoBothSensors: UInt8 = 0x09
+  /// OVER_RUN and FIFO_EMPTY of FIFO_STATUS2.
+  static let fifoOverrun: UInt8 = 0x40
+  static let fifoEmpty: UInt8 = 0x10
   static let dataReadyPulsed: UInt8 = 0x80
   /// DRDY_G of INT1_CTRL, and GDA of STATUS_REG.
   static let gyroscopeDataReady: UInt8 = 0x02

@@ -97,7 +97,9 @@ struct MPU6050Plan: Equatable {
       RegisterWrite(.gyroscopeConfiguration, gyroscopeCode << 3),
       RegisterWrite(.accelerometerConfiguration, accelerometerCode << 3),
       RegisterWrite(.interruptPin, pin),
-      RegisterWrite(.interruptEnable, MPU6050Bits.dataReady),
+      RegisterWrite(
+        .interruptEnable,
+        configuration.usesFIFO ? MPU6050Bits.dataReady | MPU6050Bits.fifoOverflow : MPU6050Bits.dataReady),
     ]
     // The MPU-6500 class filters its accelerometer by a register of its own, with the same codes.
     if variant.hasAccelerometerFilterRegister {

@@ -22,12 +22,18 @@ enum MPU6050Register: UInt8 {
   case interruptStatus = 0x3A
   /// ACCEL_XOUT_H: first of 14 data registers: accelerometer, temperature, gyroscope, high byte first. Sections 4.17-4.19.
   case accelerometerXHigh = 0x3B
+  /// TEMP_OUT_H: the temperature among them. Section 4.18.
+  case temperatureHigh = 0x41
   /// USER_CTRL: FIFO, auxiliary master and their resets. Section 4.27.
   case userControl = 0x6A
   /// PWR_MGMT_1: 7 DEVICE_RESET, 6 SLEEP, 2:0 CLKSEL. Reset value 0x40: asleep. Section 4.28.
   case powerManagement1 = 0x6B
   /// PWR_MGMT_2: standby bits of each axis. Section 4.29.
   case powerManagement2 = 0x6C
+  /// FIFO_COUNT_H: bytes in the FIFO, high byte first; reading it fixes the low byte. Section 4.30.
+  case fifoCountHigh = 0x72
+  /// FIFO_R_W: each read takes the oldest byte; the address stays. Section 4.31.
+  case fifoData = 0x74
   /// WHO_AM_I: 0x68 at both addresses. Section 4.32.
   case whoAmI = 0x75
 }
@@ -42,4 +48,12 @@ enum MPU6050Bits {
   static let interruptOpenDrain: UInt8 = 0x40
   static let interruptLatched: UInt8 = 0x20
   static let dataReady: UInt8 = 0x01
+  /// FIFO_OFLOW of INT_ENABLE and INT_STATUS.
+  static let fifoOverflow: UInt8 = 0x10
+  /// FIFO_EN of USER_CTRL.
+  static let fifoOn: UInt8 = 0x40
+  /// FIFO_RESET of USER_CTRL: works while FIFO_EN is 0, and clears itself.
+  static let fifoReset: UInt8 = 0x04
+  /// ACCEL, XG, YG and ZG of FIFO_EN: frames of twelve bytes in the order of the registers.
+  static let fifoSixAxes: UInt8 = 0x78
 }

@@ -7,8 +7,12 @@ extension IMUSensor {
   /// Refuses a rate that the bus can't carry, by the time that reading a sample really takes: buses often run slower than they
   /// are set to, and some adapters take their time between messages. The chip is put to sleep then.
   ///
-  /// Takes three reads; not for the sampling thread.
+  /// In FIFO mode what counts is the time of a frame in a long burst; how small batches may be follows from what a batch
+  /// costs beside its frames, ``smallestBatch``.
+  ///
+  /// Takes three reads, or twelve in FIFO mode, whose frames are lost; not for the sampling thread.
   public mutating func requireBusTime() throws(SensorError) {
+    if hasFIFO { return try requireBusTimeOfFIFO() }
     var shortest = UInt64.max
     for _ in 0..<Self.measuredReads {
       var raw = RawSample()
@@ -17,12 +21,61 @@ extension IMUSensor {
       shortest = min(shortest, nowNanoseconds &- began)
     }
     guard shortest != .max, Double(shortest) > Self.largestBusShare * Double(active.periodNanoseconds) else { return }
-    // The chip must not go on sampling for nobody; if that fails too, the first reason is the one to tell.
-    do throws(SensorError) { try stop() } catch {}
-    throw SensorError(
-      bus: port.bus.name, address: port.address,
-      reason: .busTooSlow(
+    throw refusal(
+      .busTooSlow(
         readMicroseconds: Int(shortest / 1000), hertz: active.sampleRateHertz,
         carries: Self.largestBusShare * 1e9 / Double(shortest)))
+  }
+
+  /// The chip must not go on sampling for nobody; if putting it to sleep fails too, the first reason is the one to tell.
+  private mutating func refusal(_ reason: SensorError.Reason) -> SensorError {
+    do throws(SensorError) { try stop() } catch {}
+    return SensorError(bus: port.bus.name, address: port.address, reason: reason)
+  }
+
+  private mutating func requireBusTimeOfFIFO() throws(SensorError) {
+    guard let long = shortestDrain(frames: largestBatch) else { return }
+    // What the adapter has been found to take.
+    let frames = min(largestBatch, burstFrames)
+    let short = frames > 1 ? shortestDrain(frames: 1) ?? 0 : 0
+    let level = shortestTime { sensor in if case .failed = sensor.fifoLevel() { false } else { true } } ?? 0
+    let frame = frames > 1 ? (Double(long) - Double(short)) / Double(frames - 1) : Double(long)
+    let overhead = max(0, Double(level) + (frames > 1 ? Double(short) - frame : 0))
+    let share = Self.largestBusShare * Double(active.periodNanoseconds)
+    // n frames cost overhead + n * frame, and are due every n periods.
+    let least = share > frame ? (overhead / (share - frame)).rounded(.up) : .infinity
+    guard least <= Double(frames) else {
+      throw refusal(
+        .busTooSlowForFIFO(
+          frameMicroseconds: Int(frame / 1000), batchMicroseconds: Int(overhead / 1000), frames: frames,
+          hertz: active.sampleRateHertz,
+          carries: Self.largestBusShare * 1e9 / (frame + overhead / Double(frames))))
+    }
+    smallestBatch = max(1, Int(least))
+  }
+
+  /// The shortest of some bursts, or nil where none succeeds. Shortens the burst to what the adapter takes.
+  private mutating func shortestDrain(frames: Int) -> UInt64? {
+    shortestTime { sensor in
+      // Each try halves the burst, down to one frame.
+      for _ in 0..<Self.burstHalvings {
+        guard case .failed(let error) = sensor.drainFIFO(frames: min(frames, sensor.burstFrames)) else { return true }
+        guard sensor.shortenBurst(after: error) else { return false }
+      }
+      return false
+    }
+  }
+  /// From 32 frames down to one.
+  private static let burstHalvings = 6
+
+  private mutating func shortestTime(_ transfer: (inout IMUSensor) -> Bool) -> UInt64? {
+    var shortest: UInt64?
+    for _ in 0..<Self.measuredReads {
+      let began = nowNanoseconds
+      guard transfer(&self) else { continue }
+      let took = nowNanoseconds &- began
+      shortest = min(shortest ?? took, took)
+    }
+    return shortest
   }
 }

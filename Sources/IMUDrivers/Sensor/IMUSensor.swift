@@ -13,12 +13,18 @@ public struct IMUSensor: ~Copyable {
   public let configuration: SensorConfiguration
 
   let layout: SampleLayout
+  let fifo: FIFOLayout
+  let hasFIFO: Bool
   let family: ChipFamily
   var port: RegisterPort
   /// Whether the status told of a sample that has not been read yet.
   var isAnnounced = false
   /// When ``poll(into:)`` last asked for data, on the bus's clock: what it brought had become ready by then.
   public internal(set) var pollNanoseconds: UInt64 = 0
+  /// Most frames that one burst brings on this adapter.
+  public internal(set) var burstFrames = FIFOLayout.burstLimit
+  /// Fewest frames of a batch that the bus has time for at this rate, as ``requireBusTime()`` measured.
+  public internal(set) var smallestBatch = 1
 
   /// How long a chip may stay silent after power-up before it counts as missing.
   public static let powerUpMilliseconds: UInt64 = 2000
@@ -49,7 +55,9 @@ public struct IMUSensor: ~Copyable {
   ) throws(SensorError.Reason) {
     guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
     if bus.isAddressInUse(address) { throw .addressInUse }
-    var port = RegisterPort(bus: bus, address: address)
+    // A burst of the FIFO and the status behind it.
+    var port = RegisterPort(
+      bus: bus, address: address, readCapacity: FIFOLayout.burstLimit * FIFOLayout.frameBytes + 4)
     let variant = try Self.awaitIdentity(&port, family: family, patienceMilliseconds: patienceMilliseconds)
     if let former, variant != former { throw .replaced(by: variant, former: former) }
     if !variant.isExact, !configuration.acceptsSiblings { throw .siblingRefused(variant) }
@@ -58,11 +66,14 @@ public struct IMUSensor: ~Copyable {
       let plan = try MPU6050Plan(configuration)
       try MPU6050.start(&port, variant: variant, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
+      fifo = plan.fifoLayout(for: variant)
     case .lsm6ds3:
       let plan = try LSM6DS3Plan(configuration, variant: variant)
       try LSM6DS3.start(&port, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale, plan.layout)
+      fifo = plan.fifoLayout
     }
+    hasFIFO = configuration.usesFIFO
     self.family = family
     self.variant = variant
     self.configuration = configuration
@@ -71,10 +82,12 @@ public struct IMUSensor: ~Copyable {
 
   /// Sets the chip up anew after a fault, with the same configuration. The same part must still be there.
   public mutating func restart(patienceMilliseconds: UInt64) throws(SensorError) {
+    let (burst, smallest) = (burstFrames, smallestBatch)
     do throws(SensorError.Reason) {
       self = try IMUSensor(
         bus: port.bus, address: port.address, configuration: configuration, former: variant,
         patienceMilliseconds: patienceMilliseconds)
+      (burstFrames, smallestBatch) = (burst, smallest)
     } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: error) }
   }
 

@@ -1,5 +1,5 @@
 /// A value for a register.
-struct RegisterWrite: Equatable, Sendable {
+struct RegisterWrite: BitwiseCopyable, Equatable, Sendable {
   let register: UInt8
   let value: UInt8
 }

@@ -10,6 +10,9 @@ public struct SensorConfiguration: Sendable, Equatable {
   public var interrupt: InterruptPin
   /// Whether a sibling or clone with the same sample registers is taken.
   public var acceptsSiblings: Bool
+  /// Whether samples gather in the chip's FIFO, to be read in batches, instead of being read one by one from the data
+  /// registers.
+  public var usesFIFO: Bool
 
   /// Electrical form of the data-ready signal.
   public struct InterruptPin: Sendable, Equatable {
@@ -27,13 +30,14 @@ public struct SensorConfiguration: Sendable, Equatable {
 
   public init(
     sampleRateHertz: Double = 200, gyroscopeRange: Int = 2000, accelerometerRange: Int = 8,
-    interrupt: InterruptPin = InterruptPin(), acceptsSiblings: Bool = true
+    interrupt: InterruptPin = InterruptPin(), acceptsSiblings: Bool = true, usesFIFO: Bool = false
   ) {
     self.sampleRateHertz = sampleRateHertz
     self.gyroscopeRange = gyroscopeRange
     self.accelerometerRange = accelerometerRange
     self.interrupt = interrupt
     self.acceptsSiblings = acceptsSiblings
+    self.usesFIFO = usesFIFO
   }
 }
 

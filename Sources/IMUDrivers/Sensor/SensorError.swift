@@ -21,6 +21,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case range(sensor: String, value: Int, allowed: [Int])
     /// The bus can't carry the rate.
     case busTooSlow(readMicroseconds: Int, hertz: Double, carries: Double)
+    /// The bus can't carry the rate, even in the largest batches.
+    case busTooSlowForFIFO(frameMicroseconds: Int, batchMicroseconds: Int, frames: Int, hertz: Double, carries: Double)
     /// The chip lets itself be set up, again and again, but gives no sample.
     case noSamples(last: BusError?)
     /// A transfer failed.
@@ -61,6 +63,10 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(place): a \(sensor) range of \(value) is not offered; choose one of \(allowed.map(String.init).joined(separator: ", "))"
     case .busTooSlow(let read, let hertz, let carries):
       "\(place): a sample takes \(read) us on this bus and is due every \(Int(1e6 / hertz)) us at \(hertz) Hz; "
+        + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
+    case .busTooSlowForFIFO(let frame, let batch, let frames, let hertz, let carries):
+      "\(place): a FIFO frame takes \(frame) us on this bus and a batch of \(frames) another \(batch) us; at \(hertz) Hz a "
+        + "frame is due every \(Int(1e6 / hertz)) us, of which 80 % may be used; "
         + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
     case .noSamples(let last):
       "\(place): the chip can be set up but gives no samples; power-cycle it"

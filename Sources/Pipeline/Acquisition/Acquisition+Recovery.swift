@@ -42,6 +42,10 @@ extension Acquisition {
     cleanSamples = 0
     mayHoldSample = true
     isPolling = !isLineWired
+    fifo.isOpen = false
+    fifo.isPhaseNew = true
+    fifo.resetsInRow = 0
+    fifo.retryNanoseconds = 0
     lastSignNanoseconds = now
     nextPollNanoseconds = now
     emit(.chipRestarted)

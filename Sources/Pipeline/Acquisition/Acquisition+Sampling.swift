@@ -9,7 +9,7 @@ extension Acquisition {
     var edge = first
     // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
     let now = lastSignNanoseconds
-    let isLate = now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > period.nanoseconds / 2
+    let isLate = now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > latestReadStart
     if isLate, sensor.holdsLine {
       // A line that is held shows no edge before the chip was read: count the samples that have replaced the announced one.
       if Double(now &- edge.lastNanoseconds) > period.nanoseconds {
@@ -39,6 +39,13 @@ extension Acquisition {
     }
   }
 
+  /// How long after its edge a sample's reading may begin: so that it ends before the next sample replaces it, with a
+  /// reserve for the estimate of the period and for a read that takes longer than those lately; half a period at least,
+  /// since not every read that overlaps the next sample is spoilt by it.
+  private var latestReadStart: Double {
+    @_noLocks get { max(period.nanoseconds / 2, period.nanoseconds * 0.95 - 1.5 * readNanoseconds) }
+  }
+
   /// Leaves an edge unserved. Should the chip hold the line all the same, no other edge would come: it is asked next.
   @_noLocks private mutating func passOver() -> Outcome {
     mayHoldSample = sensor.holdsLine && line.level() == 1
@@ -48,7 +55,9 @@ extension Acquisition {
   /// Reads a sample, trying again within bounds.
   @_noLocks mutating func attempt(polling: Bool, into raw: inout RawSample) -> SampleRead {
     var backOff = Limit.backOffNanoseconds
+    let began = sensor.nowNanoseconds
     var result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
+    if case .failed = result {} else { noteReadTime(sensor.nowNanoseconds &- began) }
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = result else { return result }
       note(error)
@@ -61,6 +70,11 @@ extension Acquisition {
     }
     if case .failed(let error) = result { note(error) }
     return result
+  }
+
+  /// Keeps the longest time of a read, forgotten within some hundred reads.
+  @_noLocks private mutating func noteReadTime(_ nanoseconds: UInt64) {
+    readNanoseconds = max(Double(nanoseconds), readNanoseconds * (63.0 / 64))
   }
 
   @_noLocks mutating func note(_ error: BusError) {
@@ -97,15 +111,22 @@ extension Acquisition {
       // A step from one kind of stamp to the other is no interval.
       if lost == 0, isStampedByEdge == isLastStampedByEdge { period.learn(intervalNanoseconds: interval) }
     }
+    isLastStampedByEdge = isStampedByEdge
+    return hand(raw, timeNanoseconds: timeNanoseconds, lost: lost) ? .due : .quiet
+  }
+
+  /// Numbers a sample, states what is missing before it, and puts it into the ring.
+  ///
+  /// - Returns: whether a value is due with it.
+  @_noLocks mutating func hand(_ raw: RawSample, timeNanoseconds: UInt64, lost: UInt64) -> Bool {
     if lost > 0 { emit(.samplesLost(count: lost, cause: lossCause), timeNanoseconds: timeNanoseconds) }
     sequence &+= 1 &+ lost
     lastNanoseconds = timeNanoseconds
-    isLastStampedByEdge = isStampedByEdge
     lossCause = .missedEdges
     recoverHealth(wasClean: lost == 0)
     let isDue = schedule.isDue(
       timeNanoseconds: timeNanoseconds, hertz: rate.hertz, samplePeriodNanoseconds: UInt64(period.nanoseconds))
     push(raw, timeNanoseconds: timeNanoseconds, isDue: isDue)
-    return isDue ? .due : .quiet
+    return isDue
   }
 }

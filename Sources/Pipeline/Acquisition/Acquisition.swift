@@ -48,6 +48,10 @@ struct Acquisition: ~Copyable {
   var lastError: BusError?
 
   var period: SamplePeriod
+  /// FIFO mode alone.
+  var fifo: FIFOProgress
+  /// How long a batch gathers; 0 follows the consumers' rate.
+  let batchSeconds: Double
   var schedule = UpdateSchedule()
   var sequence: UInt64 = 0
   var lastNanoseconds: UInt64 = 0
@@ -63,6 +67,9 @@ struct Acquisition: ~Copyable {
   /// When the chip was last asked in vain: the next sample became ready later.
   var lastNothingNanoseconds: UInt64 = 0
   var hadEdges = false
+
+  /// How long a read takes at most, of those lately.
+  var readNanoseconds = 0.0
 
   var failedSamples = 0
   var timedOutSamples = 0
@@ -83,12 +90,16 @@ struct Acquisition: ~Copyable {
   /// - Parameters:
   ///   - line: where edges come from; nil polls the chip all the time.
   ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
+  ///   - batchSeconds: how long a batch of the FIFO gathers; 0 follows the consumers' rate.
   init(
     sensor: consuming IMUSensor, line: (any DataReadyLine)?, entries: consuming Producer<RingEntry>, rate: SharedRate,
-    periodNanoseconds: UInt64? = nil
+    periodNanoseconds: UInt64? = nil, batchSeconds: Double = 0
   ) {
     let now = sensor.nowNanoseconds
-    period = SamplePeriod(nominalNanoseconds: periodNanoseconds ?? sensor.active.periodNanoseconds)
+    let nominal = periodNanoseconds ?? sensor.active.periodNanoseconds
+    period = SamplePeriod(nominalNanoseconds: nominal)
+    fifo = FIFOProgress(nominalNanoseconds: nominal)
+    self.batchSeconds = batchSeconds
     settlingLeft = sensor.active.settlingSamples
     self.line = LinePort(line ?? UnwiredLine())
     isLineWired = line != nil
@@ -104,7 +115,8 @@ struct Acquisition: ~Copyable {
   @_noLocks mutating func step() -> Outcome {
     hasEvent = false
     if isDown { return waitForRecovery() }
-    let outcome = isPolling ? pollingStep() : edgeStep()
+    let outcome: Outcome
+    if sensor.usesFIFO { outcome = fifoStep() } else { outcome = isPolling ? pollingStep() : edgeStep() }
     if case .quiet = outcome, hasEvent { return .due }
     return outcome
   }

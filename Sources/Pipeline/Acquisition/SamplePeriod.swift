@@ -36,4 +36,7 @@ struct SamplePeriod: BitwiseCopyable, Sendable {
     guard interval > 0.5 * nanoseconds, interval < 1.5 * nanoseconds else { return }
     nanoseconds = min(max(nanoseconds + (interval - nanoseconds) * Self.gain, shortest), longest)
   }
+
+  /// Takes over what was learnt otherwise.
+  @_noLocks mutating func adopt(nanoseconds learnt: Double) { nanoseconds = min(max(learnt, shortest), longest) }
 }

@@ -6,6 +6,8 @@ public struct PipelineConfiguration: Sendable {
   public var source: Source
   /// How the chip is set up.
   public var sensor: SensorConfiguration
+  /// How samples are read from the chip.
+  public var readout: Readout
   /// How the chip sits in the device.
   public var mounting: Mounting
   /// How often pull sees a new value; push consumers bring their own interval.
@@ -29,17 +31,41 @@ public struct PipelineConfiguration: Sendable {
   }
 
   public init(
-    source: Source, sensor: SensorConfiguration = SensorConfiguration(), mounting: Mounting = .aligned,
-    updateInterval: UpdateInterval = .gesture, realtime: RealtimeConfiguration = RealtimeConfiguration(),
+    source: Source, sensor: SensorConfiguration = SensorConfiguration(), readout: Readout = .automatic,
+    mounting: Mounting = .aligned, updateInterval: UpdateInterval = .gesture,
+    realtime: RealtimeConfiguration = RealtimeConfiguration(),
     staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil
   ) {
     self.source = source
     self.sensor = sensor
+    self.readout = readout
     self.mounting = mounting
     self.updateInterval = updateInterval
     self.realtime = realtime
     self.staleAfterSeconds = staleAfterSeconds
     self.calibrationPath = calibrationPath
+  }
+}
+
+/// How samples are read from the chip.
+public enum Readout: String, Sendable, CaseIterable {
+  /// From the FIFO above 208 Hz (the LSM6DS3's step next to 200), from the registers below.
+  case automatic
+  /// In batches from the chip's FIFO: fewer transfers and wake-ups; a value is up to a batch late.
+  case fifo
+  /// One by one from the data registers, each right after its edge.
+  case registers
+
+  /// The rate above which ``automatic`` means the FIFO.
+  public static let fifoAboveHertz = 208.0
+
+  /// Whether a chip that is set up so is read from its FIFO.
+  func usesFIFO(_ sensor: SensorConfiguration) -> Bool {
+    switch self {
+    case .automatic: sensor.usesFIFO || sensor.sampleRateHertz > Self.fifoAboveHertz
+    case .fifo: true
+    case .registers: false
+    }
   }
 }
 

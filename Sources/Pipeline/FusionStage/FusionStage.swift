@@ -54,6 +54,7 @@ struct FusionStage: ~Copyable {
   /// - Parameter isDelivering: whether anybody takes from the delivery ring.
   @_noLocks mutating func drain(isDelivering: Bool) -> Drained {
     var isDue = false
+    var due = fusedSample()
     var hasNews = false
     var drained = Drained()
     counters.wakeUps &+= 1
@@ -73,14 +74,15 @@ struct FusionStage: ~Copyable {
           if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
         }
         if isDelivering, detectors.rawValue != 0, detect() { drained.hasDelivered = true }
-        isDue = isDue || sampleIsDue
+        if sampleIsDue {
+          // Of a batch every due value is delivered; pull sees the last.
+          due = fusedSample()
+          isDue = true
+          if isDelivering, deliver(DeliveryEntry(.sample(due))) { drained.hasDelivered = true }
+        }
       }
     }
-    if isDue {
-      let sample = fusedSample()
-      if publish(sample) { drained.publishedNanoseconds = sample.timeNanoseconds }
-      if isDelivering, deliver(DeliveryEntry(.sample(sample))) { drained.hasDelivered = true }
-    }
+    if isDue, publish(due) { drained.publishedNanoseconds = due.timeNanoseconds }
     if hasNews, !reports.publish(counters) { counters.obstructed &+= 1 }
     return drained
   }

@@ -14,6 +14,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var lostToTransfers: UInt64 = 0
   public var lostToChipDown: UInt64 = 0
   public var lostToFullRing: UInt64 = 0
+  public var lostToFIFOOverflow: UInt64 = 0
+  public var lostToFIFOSlip: UInt64 = 0
   /// Samples that the filter refused (not finite, or not later than the one before).
   public var refusedByFilter: UInt64 = 0
   /// Transfers that failed, retries included.
@@ -30,6 +32,9 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var faults: UInt64 = 0
   /// Times the chip was set up again.
   public var restarts: UInt64 = 0
+  /// Times the chip's FIFO was full when it was looked at, and times its frames were out of step. Each made it begin anew.
+  public var fifoOverflows: UInt64 = 0
+  public var fifoSlips: UInt64 = 0
   /// Values and events that found the delivery ring full.
   public var undelivered: UInt64 = 0
   /// Publications that found every slot of the latest-value cell in use by readers.
@@ -43,6 +48,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   public var lost: UInt64 {
     @_noLocks get {
       lostToMissedEdges &+ lostToLateness &+ lostToTransfers &+ lostToChipDown &+ lostToFullRing
+        &+ lostToFIFOOverflow &+ lostToFIFOSlip
     }
   }
 
@@ -62,6 +68,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
       health = state
       if case .faulted = state { faults &+= 1 }
     case .chipRestarted: restarts &+= 1
+    case .fifoReset(.fifoOverflow): fifoOverflows &+= 1
+    case .fifoReset: fifoSlips &+= 1
     }
   }
 
@@ -72,6 +80,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .transferFailed: lostToTransfers &+= count
     case .chipDown: lostToChipDown &+= count
     case .ringFull: lostToFullRing &+= count
+    case .fifoOverflow: lostToFIFOOverflow &+= count
+    case .fifoSlip: lostToFIFOSlip &+= count
     }
   }
 }

@@ -21,6 +21,8 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case sensitivitySuspect(gravities: Double)
     /// The chip was reset and set up again.
     case chipRestarted
+    /// The chip's FIFO was emptied and begun anew, for a reason of FIFO mode.
+    case fifoReset(LossCause)
   }
 
   /// Why samples were lost.
@@ -35,6 +37,11 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case chipDown
     /// The ring was full: the fusion thread stalled.
     case ringFull
+    /// The chip's FIFO was full before it was read.
+    case fifoOverflow
+    /// Bytes went astray in the chip's FIFO or on the way from it, so that its frames could not be told apart, or whole
+    /// frames were missing.
+    case fifoSlip
 
     /// The name as `imu-rt stream` prints it.
     public var name: String {
@@ -44,6 +51,8 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
       case .transferFailed: "transfer_failed"
       case .chipDown: "chip_down"
       case .ringFull: "ring_full"
+      case .fifoOverflow: "fifo_overflow"
+      case .fifoSlip: "fifo_slip"
       }
     }
   }

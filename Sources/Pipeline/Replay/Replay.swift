@@ -26,12 +26,19 @@ public struct Replay: Sendable {
 
   private let recording: ReplayRecording
   private let usesMagnetometer: Bool
+  private let usesFIFO: Bool
+  /// Sample periods that gather to a batch in FIFO mode.
+  private static let batchPeriods = 5.0
 
-  /// - Parameter usesMagnetometer: whether the orientations are turned to magnetic north. The simulated chips have no
-  ///   magnetometer, as the real ones haven't: the recording's own field is taken beside the chip's samples.
-  public init(_ recording: ReplayRecording, usesMagnetometer: Bool = false) {
+  /// - Parameters:
+  ///   - usesMagnetometer: whether the orientations are turned to magnetic north. The simulated chips have no
+  ///     magnetometer, as the real ones haven't: the recording's own field is taken beside the chip's samples, in FIFO mode
+  ///     beside the last of each batch.
+  ///   - usesFIFO: whether the chip's samples are read from its FIFO, in batches of five.
+  public init(_ recording: ReplayRecording, usesMagnetometer: Bool = false, usesFIFO: Bool = false) {
     self.recording = recording
     self.usesMagnetometer = usesMagnetometer
+    self.usesFIFO = usesFIFO
   }
 
   /// Runs the whole recording.
@@ -66,20 +73,25 @@ public struct Replay: Sendable {
   private func throughChip(_ chip: SimulatedSource.Chip) throws(ReplayError) -> Result {
     let (source, startRecording) = recording.chip(chip)
     let configuration = SensorConfiguration(
-      sampleRateHertz: 1e9 / medianPeriod, gyroscopeRange: 2000, accelerometerRange: 16)
+      sampleRateHertz: 1e9 / medianPeriod, gyroscopeRange: 2000, accelerometerRange: 16,
+      usesFIFO: usesFIFO)
     let stages: Stages
     do throws(SensorError) {
       let sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: configuration)
       stages = Stages(
         sensor: sensor, line: source.line, rate: SharedRate(.everySample), mounting: .aligned, ringCapacity: 64,
-        deliveryCapacity: 64, periodNanoseconds: UInt64(medianPeriod))
+        deliveryCapacity: 64, periodNanoseconds: UInt64(medianPeriod),
+        batchSeconds: Self.batchPeriods * medianPeriod * 1e-9)
     } catch { throw .sensor(error) }
     var run = ReplayRun(
       recording: recording, stages: stages, periodNanoseconds: medianPeriod,
       heading: usesMagnetometer ? HeadingFilter() : nil)
     try run.settle()
-    let start = source.bus.nowNanoseconds + UInt64(medianPeriod)
+    // Time for the FIFO to be emptied before the first row.
+    let lead = UInt64(medianPeriod) + (usesFIFO ? 5_000_000 : 0)
+    let start = source.bus.nowNanoseconds + lead
     startRecording(start)
+    if usesFIFO { stages.withAcquisition { $0.beginRecording(periodNanoseconds: UInt64(medianPeriod)) } }
     return run.play(from: start)
   }
 

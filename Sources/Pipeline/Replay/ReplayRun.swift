@@ -34,7 +34,7 @@ struct ReplayRun {
 
   /// Steps through the recording, whose zero is at `start` on the board's clock.
   mutating func play(from start: UInt64) -> Replay.Result {
-    let end = start + recording.nanoseconds(recording.count - 1)
+    let end = start + recording.nanoseconds(recording.count - 1) - tolerance
     var stepsLeft = stepLimit
     while row < recording.count, stepsLeft > 0, stages.withAcquisition({ $0.lastNanoseconds }) < end {
       stepsLeft -= 1
@@ -58,15 +58,24 @@ struct ReplayRun {
     return 4 * recording.count + 1000 + Int(min(length * 1e9 / periodNanoseconds * 5, Self.mostStepsInPauses))
   }
 
+  /// How far a stamp may be from its row: half a period where a batch's stamps are reckoned; an edge's is exact.
+  private var tolerance: UInt64 {
+    stages.withAcquisition { $0.sensor.usesFIFO } ? UInt64(periodNanoseconds / 2) : 0
+  }
+
   private mutating func takeDeliveries(start: UInt64) {
     let filter = stages.withFusion { $0.filter }
+    let tolerance = tolerance
     stages.withDeliveries { deliveries in
       while let entry = deliveries.pop() {
-        guard case .sample(let sample) = entry.content, sample.timeNanoseconds >= start else { continue }
-        let time = sample.timeNanoseconds - start
+        guard case .sample(let sample) = entry.content, sample.timeNanoseconds + tolerance >= start else {
+          continue
+        }
+        // Row times and stamps, shifted by the tolerance so that none is negative.
+        let time = sample.timeNanoseconds + tolerance - start
         var match = row
-        while match < recording.count, recording.nanoseconds(match) < time { match += 1 }
-        guard match < recording.count, recording.nanoseconds(match) == time else { continue }
+        while match < recording.count, recording.nanoseconds(match) + 2 * tolerance < time { match += 1 }
+        guard match < recording.count, recording.nanoseconds(match) <= time else { continue }
         fillRows(upTo: match)
         result.orientations.append(oriented(sample, row: match, filter: filter))
         row = match + 1

@@ -34,7 +34,7 @@ enum Benchmark: String, CaseIterable, Sendable {
     case .edgeToFused: return try [100, 1000].map { try LatencyBenchmark.edgeToFused(hertz: $0, seconds: seconds) }
     case .wakeupTimer: return try [100, 1000].map { try LatencyBenchmark.timer(hertz: $0, seconds: seconds) }
     case .allocations: return try AllocationBenchmark.run(seconds: seconds)
-    case .busBytes, .busTransactions: return [try BusBenchmark.run(self, seconds: seconds)]
+    case .busBytes, .busTransactions: return try BusBenchmark.run(self, seconds: seconds)
     case .firstAttitude: return [try StartBenchmark.run(seconds: seconds)]
     case .residentMemory: return [try MemoryBenchmark.run(seconds: seconds)]
     }

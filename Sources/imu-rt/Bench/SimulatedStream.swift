@@ -11,13 +11,20 @@ final class SimulatedStream {
   let hertz: Double
 
   /// Ready to start; every sample is published.
-  init(hertz: Double, seconds: Double, realtime: RealtimeConfiguration = RealtimeConfiguration()) {
+  ///
+  /// - Parameters:
+  ///   - readout: from the registers unless asked otherwise: what is measured is the way of each single sample.
+  ///   - interval: how often values are published, which is also how long a batch of the FIFO gathers.
+  init(
+    hertz: Double, seconds: Double, realtime: RealtimeConfiguration = RealtimeConfiguration(),
+    readout: Readout = .registers, model: ChipModel = .mpu6050, interval: UpdateInterval = .everySample
+  ) {
     self.hertz = hertz
     board = SimulatedBoard(clock: .realTime, busHertz: nil)
-    let chip = board.attach(.mpu6050, motion: .still())
+    let chip = board.attach(model, motion: .still())
     var configuration = PipelineConfiguration(
       source: .custom(bus: board.bus, address: chip.address, line: board.line(for: chip)),
-      updateInterval: .everySample, realtime: realtime)
+      readout: readout, updateInterval: interval, realtime: realtime)
     configuration.sensor.sampleRateHertz = hertz
     // Room for the warm-up and for a chip that is late, too.
     log = PublicationLog(capacity: Int((seconds + 10) * hertz * 1.2))

@@ -14,6 +14,7 @@ struct ReplayCommand: Command {
 
       --through PATH    chip (default): simulated registers, driver, ring and filter; filter: the filter alone
       --chip CHIP       mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
+      --fifo            reads the simulated chip in batches from its FIFO, instead of its data registers
       --9d              heading by the recording's magnetometer, which stands beside the simulated chip: x east, y north
       --output FILE     where to write; '-' is standard output
       --quiet           no summary
@@ -30,6 +31,7 @@ struct ReplayCommand: Command {
   private var through = Through.chip
   private var chip = SimulatedSource.Chip.mpu6050
   private var usesMagnetometer = false
+  private var usesFIFO = false
   private var isQuiet = false
 
   init(_ arguments: [String]) throws {
@@ -40,6 +42,7 @@ struct ReplayCommand: Command {
       case "--chip": chip = try reader.choice(of: argument, from: SimulatedSource.Chip.self)
       case "--output": outputPath = try reader.value(of: argument)
       case "--9d": usesMagnetometer = true
+      case "--fifo": usesFIFO = true
       case "--quiet": isQuiet = true
       default:
         guard !argument.hasPrefix("-"), recordingPath == nil else { throw reader.unknown(argument) }
@@ -54,9 +57,12 @@ struct ReplayCommand: Command {
     guard outputPath == "-" || !OutputFile.isSame(outputPath, recordingPath) else {
       throw UsageError("--output '\(outputPath)' is the recording itself; name another file")
     }
+    guard !usesFIFO || through == .chip else {
+      throw UsageError("--fifo is about the chip's FIFO; leave out --through filter")
+    }
     let recording = try ReplayRecording(path: recordingPath)
     let began = DispatchTime.now().uptimeNanoseconds
-    let replay = Replay(recording, usesMagnetometer: usesMagnetometer)
+    let replay = Replay(recording, usesMagnetometer: usesMagnetometer, usesFIFO: usesFIFO)
     let result = try replay.run(through: through == .filter ? .filter : .chip(chip))
     let took = Double(DispatchTime.now().uptimeNanoseconds - began) * 1e-9
     try write(result, of: recording, to: outputPath)

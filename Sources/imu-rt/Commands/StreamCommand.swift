@@ -13,6 +13,8 @@ struct StreamCommand: Command {
     \(SourceOptions.help)
       --rate HZ            values a second, 10 to 100 (what lies outside is clamped)
       --control-loop HZ    values a second for a control loop, up to the chip's rate
+      --fifo, --registers  read samples in batches from the chip's FIFO, or one by one from its registers
+                           (default: FIFO above 208 Hz; or as the configuration says)
       -n COUNT             stop after COUNT values
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)
@@ -25,6 +27,7 @@ struct StreamCommand: Command {
   private var interval: UpdateInterval?
   /// The rate as it was asked for, before any clamping.
   private var wantedHertz: Double?
+  private var readout: Readout?
   private var count: Int?
   private var duration: Double?
   private var format: SampleFormat?
@@ -43,6 +46,8 @@ struct StreamCommand: Command {
         let hertz = try reader.number(of: argument, in: 10...1e6, unit: "Hz")
         interval = .controlLoop(hertz: hertz)
         wantedHertz = hertz
+      case "--fifo": readout = .fifo
+      case "--registers": readout = .registers
       case "-n": count = try reader.count(of: argument)
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--format": format = try reader.choice(of: argument, from: SampleFormat.self)
@@ -59,6 +64,7 @@ struct StreamCommand: Command {
     // A person follows ten rows a second; more only scroll by.
     let usual = format == .table ? UpdateInterval(hertz: 10) : configuration.updateInterval
     configuration.updateInterval = interval ?? usual
+    if let readout { configuration.readout = readout }
     let pipeline = MotionPipeline(configuration)
     let printer = StreamPrinter(count: count)
     let subscription = pipeline.subscribeOnDeliveryThread(detecting: detectors) { printer.take($0) }

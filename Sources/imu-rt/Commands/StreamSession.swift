@@ -23,7 +23,7 @@ struct StreamSession {
   /// Says what was found, and prints the header.
   func begin() throws {
     if !isQuiet, let sensor {
-      let edges = sensor.line.map { "edges from \($0)" } ?? "polled"
+      let edges = (sensor.usesFIFO ? "FIFO, " : "") + (sensor.line.map { "edges from \($0)" } ?? "polled")
       note("\(sensor.variant.name) at \(sensor.place), \(sensor.active.sampleRateHertz) Hz, \(edges)")
       if let text = rateNote(chipHertz: sensor.active.sampleRateHertz) { note(text) }
       for detector in pipeline.unavailableDetectors.names {

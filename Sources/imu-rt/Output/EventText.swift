@@ -24,6 +24,8 @@ extension PipelineEvent {
       "at rest the accelerometer shows \((gravities * 100).rounded() / 100) g: its sensitivity is not what its range says; "
         + "a clone, or another range set by hand. Nothing is rescaled"
     case .chipRestarted: "the chip was set up again"
+    case .fifoReset(.fifoOverflow): "the chip's FIFO was full and was emptied; its samples are lost"
+    case .fifoReset: "the chip's FIFO was out of step and was emptied; its samples are lost"
     }
   }
 
@@ -38,6 +40,7 @@ extension PipelineEvent {
     case .healthChanged: "health_changed"
     case .sensitivitySuspect: "sensitivity_suspect"
     case .chipRestarted: "chip_restarted"
+    case .fifoReset: "fifo_reset"
     }
   }
 
@@ -51,6 +54,7 @@ extension PipelineEvent {
     case .pollingStarted(let everHadEdges): ",\"ever_had_edges\":\(everHadEdges)"
     case .healthChanged(let from, let to): ",\"from\":\"\(from.name)\",\"to\":\"\(to.name)\""
     case .sensitivitySuspect(let gravities): ",\"norm_g\":\(gravities)"
+    case .fifoReset(let cause): ",\"cause\":\"\(cause.name)\""
     case .edgesReturned, .chipRestarted: ""
     }
   }

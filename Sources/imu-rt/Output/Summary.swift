@@ -10,7 +10,8 @@ enum Summary {
         + "longest interval \((interval.longest * 1e-6).fixed(2)) ms",
       "printed \(printed), not printed because output was slow \(counters.undelivered)",
       "lost \(counters.lost): missed edges \(counters.lostToMissedEdges), late \(counters.lostToLateness), "
-        + "transfers \(counters.lostToTransfers), chip down \(counters.lostToChipDown), ring full \(counters.lostToFullRing)",
+        + "transfers \(counters.lostToTransfers), chip down \(counters.lostToChipDown), ring full \(counters.lostToFullRing), "
+        + "FIFO overflow \(counters.lostToFIFOOverflow), FIFO slip \(counters.lostToFIFOSlip)",
     ]
     lines.append(
       "failed transfers \(counters.failedTransfers), times polling \(counters.pollingPeriods), "

@@ -21,21 +21,35 @@ final class VirtualPipeline {
   /// A pipeline on a board that the test has set up itself.
   init(
     board: SimulatedBoard, chip: SimulatedChip, line: (any DataReadyLine)?,
-    configuration: SensorConfiguration = SensorConfiguration()
+    configuration: SensorConfiguration = SensorConfiguration(), batchSeconds: Double = 0
   ) throws {
     self.board = board
     self.chip = chip
     rate = SharedRate(.everySample)
     let sensor = try IMUSensor.start(bus: board.bus, address: chip.address, configuration: configuration)
     stages = Stages(
-      sensor: sensor, line: line, rate: rate, mounting: .aligned, ringCapacity: 64, deliveryCapacity: 1024)
+      sensor: sensor, line: line, rate: rate, mounting: .aligned, ringCapacity: 64, deliveryCapacity: 1024,
+      batchSeconds: batchSeconds)
+  }
+
+  /// A pipeline on a chip that the test has started itself.
+  init(
+    board: SimulatedBoard, chip: SimulatedChip, line: (any DataReadyLine)?, sensor: consuming IMUSensor,
+    batchSeconds: Double
+  ) {
+    self.board = board
+    self.chip = chip
+    rate = SharedRate(.everySample)
+    stages = Stages(
+      sensor: sensor, line: line, rate: rate, mounting: .aligned, ringCapacity: 64, deliveryCapacity: 1024,
+      batchSeconds: batchSeconds)
   }
 
   init(
     _ model: ChipModel = .mpu6050, motion: some MotionSource = .still(), options: ChipOptions = ChipOptions(),
     configuration: SensorConfiguration = SensorConfiguration(), interval: UpdateInterval = .everySample,
     isLineWired: Bool = true, ringCapacity: Int = 64, mounting: Mounting = .aligned,
-    correction: InertialCorrection = InertialCorrection()
+    correction: InertialCorrection = InertialCorrection(), batchSeconds: Double = 0
   ) throws {
     board = SimulatedBoard(clock: .virtual)
     chip = board.attach(model, motion: motion, options: options)
@@ -43,7 +57,7 @@ final class VirtualPipeline {
     let sensor = try IMUSensor.start(bus: board.bus, address: chip.address, configuration: configuration)
     stages = Stages(
       sensor: sensor, line: isLineWired ? board.line(for: chip) : nil, rate: rate, mounting: mounting,
-      ringCapacity: ringCapacity, deliveryCapacity: 1024, correction: correction)
+      ringCapacity: ringCapacity, deliveryCapacity: 1024, correction: correction, batchSeconds: batchSeconds)
   }
 
   /// Steps as the threads would, until the board's clock has moved on by a time.
