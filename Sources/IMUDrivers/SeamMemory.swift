@@ -68,9 +68,10 @@ public struct I2CTransaction: BitwiseCopyable {
   }
 }
 
-/// The memory behind a port's transactions: four messages and their bytes, allocated once.
+/// The memory behind a port's transactions: six messages and their bytes, allocated once.
 struct TransactionMemory: ~Copyable {
-  static let messageCapacity = 4
+  /// Three runs of registers, each a write of the register and a read.
+  static let messageCapacity = 6
   static let writeCapacity = 8
 
   private let messages: UnsafeMutablePointer<ci2c_message>

@@ -13,6 +13,9 @@ public struct IMUSensor: ~Copyable {
   public let configuration: SensorConfiguration
 
   let layout: SampleLayout
+  let image: RegisterImage
+  /// Whose turn it is to be looked at: a place in ``image``.
+  var nextCheck = 0
   let family: ChipFamily
   var port: RegisterPort
   /// Whether the status told of a sample that has not been read yet.
@@ -58,10 +61,12 @@ public struct IMUSensor: ~Copyable {
       let plan = try MPU6050Plan(configuration)
       try MPU6050.start(&port, variant: variant, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
+      image = plan.image(for: variant)
     case .lsm6ds3:
       let plan = try LSM6DS3Plan(configuration, variant: variant)
       try LSM6DS3.start(&port, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale, plan.layout)
+      image = plan.image
     }
     self.family = family
     self.variant = variant

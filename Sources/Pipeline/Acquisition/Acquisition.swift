@@ -80,6 +80,15 @@ struct Acquisition: ~Copyable {
   var refusedEvents: UInt64 = 0
   var hasEvent = false
 
+  // The distrust of the chip; see Acquisition+Trust.swift.
+  var watch = ConfigurationWatch()
+  var check = RegisterCheck.asWritten
+  var jump = LoneJump()
+  var words: FrozenWords
+  /// Whether the chip is to be set up again although it gives samples.
+  var wantsRestart = false
+  var nextFrozenRestartNanoseconds: UInt64 = 0
+
   /// - Parameters:
   ///   - line: where edges come from; nil polls the chip all the time.
   ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
@@ -90,6 +99,7 @@ struct Acquisition: ~Copyable {
     let now = sensor.nowNanoseconds
     period = SamplePeriod(nominalNanoseconds: periodNanoseconds ?? sensor.active.periodNanoseconds)
     settlingLeft = sensor.active.settlingSamples
+    words = FrozenWords(metresPerCount: sensor.scale.accelerometer)
     self.line = LinePort(line ?? UnwiredLine())
     isLineWired = line != nil
     isPolling = line == nil
@@ -104,6 +114,7 @@ struct Acquisition: ~Copyable {
   @_noLocks mutating func step() -> Outcome {
     hasEvent = false
     if isDown { return waitForRecovery() }
+    if wantsRestart { return beginRecovery() }
     let outcome = isPolling ? pollingStep() : edgeStep()
     if case .quiet = outcome, hasEvent { return .due }
     return outcome
