@@ -63,6 +63,9 @@ extension Acquisition {
       do throws(SensorError) {
         try sensor.stop()
         return
+      } catch  where error.isBusTimeout {
+        // A held bus may be freed, else the next try meets it, too.
+        _ = sensor.clearBus()
       } catch { continue }
     }
   }
