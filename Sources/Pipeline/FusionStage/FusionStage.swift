@@ -23,7 +23,7 @@ struct FusionStage: ~Copyable {
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
-  private(set) var filter = OrientationFilter()
+  private(set) var filter: OrientationFilter
   private var detectorSet = DetectorSet()
   private let scale: SampleScale
   private let mounting: Mounting
@@ -51,6 +51,7 @@ struct FusionStage: ~Copyable {
     self.deliveries = deliveries
     self.scale = scale
     self.clipping = clipping
+    filter = OrientationFilter(parameters: clipping.filterParameters(scale))
     self.mounting = mounting
     self.correction = correction
   }

@@ -1,3 +1,4 @@
+import Fusion
 import IMUDrivers
 
 /// Finds words at the end of their range, where the true value may lie beyond.
@@ -20,6 +21,15 @@ struct ClippingWatch: BitwiseCopyable, Sendable {
     let radians = Double(active.gyroscopeRange) * .pi / 180
     accelerometerLimit = min(32767, Int((gravities / scale.accelerometer).rounded()))
     gyroscopeLimit = min(32767, Int((radians / scale.gyroscope).rounded()))
+  }
+
+  /// What the filter has to know of the chip: from where on a value was cut off.
+  func filterParameters(_ scale: SampleScale) -> OrientationFilter.Parameters {
+    var parameters = OrientationFilter.Parameters()
+    // Half a percent below, since a calibration may scale what is measured.
+    parameters.gyroscopeLimit = 0.995 * Double(gyroscopeLimit) * scale.gyroscope
+    parameters.accelerometerLimit = 0.995 * Double(accelerometerLimit) * scale.accelerometer
+    return parameters
   }
 
   /// Takes a sample.
