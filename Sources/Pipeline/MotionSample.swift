@@ -28,12 +28,14 @@ public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
   public var health: Health
   /// Samples lost since the start, for any reason.
   public var lost: UInt64
+  /// Words that reached the end of their range since the value before: what they measured may have been more.
+  public var clipped: SensorWords
 
   /// Makes a value, for tests of code that consumes them.
   @_noLocks public init(
     sequence: UInt64, timeNanoseconds: UInt64, specificForce: Vector3, rotationRate: Vector3,
     temperatureCelsius: Double, orientation: Quaternion, gravity: Vector3, userAcceleration: Vector3, bias: Vector3,
-    health: Health, lost: UInt64
+    health: Health, lost: UInt64, clipped: SensorWords = SensorWords(rawValue: 0)
   ) {
     self.sequence = sequence
     self.timeNanoseconds = timeNanoseconds
@@ -46,6 +48,7 @@ public struct MotionSample: BitwiseCopyable, Sendable, Equatable {
     self.bias = bias
     self.health = health
     self.lost = lost
+    self.clipped = clipped
   }
 
   /// Roll, pitch and yaw in radians, in the order Rz(yaw) Rx(pitch) Ry(roll).

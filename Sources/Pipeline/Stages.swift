@@ -33,7 +33,8 @@ final class Stages: @unchecked Sendable {
     reports = report.reader
     fusion = FusionStage(
       entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
-      scale: sensor.scale, mounting: mounting, correction: correction)
+      scale: sensor.scale, clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
+      correction: correction)
     deliveries = delivery.consumer
     acquisition = Acquisition(
       sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds,

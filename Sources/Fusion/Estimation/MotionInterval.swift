@@ -12,6 +12,8 @@ struct MotionInterval: Sendable, BitwiseCopyable {
   private(set) var squaredRate = 0.0
   /// What the orientation may have turned unseen while the gyroscope was at its rails: a variance, rad^2.
   private(set) var unseenTurn = 0.0
+  /// What the velocity may have changed unseen while the accelerometer was at its rails: a variance, m^2/s^2.
+  private(set) var unseenVelocity = 0.0
 
   @_noLocks
   init() {}
@@ -32,6 +34,12 @@ struct MotionInterval: Sendable, BitwiseCopyable {
   mutating func addClipping(rate: Vector3, seconds: Double) {
     unseenTurn += 0.25 * seconds * seconds * rate.lengthSquared
   }
+
+  /// Adds that the force of the sample just added was cut off: what is missing may be as much as what was seen.
+  @_noLocks
+  mutating func addClipping(force: Vector3, seconds: Double) {
+    unseenVelocity += seconds * seconds * force.lengthSquared
+  }
 }
 
 extension MotionInterval {
@@ -42,5 +50,6 @@ extension MotionInterval {
     archive.exchange(&yAxis)
     archive.exchange(&squaredRate)
     archive.exchange(&unseenTurn)
+    archive.exchange(&unseenVelocity)
   }
 }

@@ -33,6 +33,9 @@ extension OrientationFilter {
     /// A rate on an axis from here on was cut off at the gyroscope's rails, rad/s: the tilt and the heading are then unsure.
     /// Default: just below 2000 deg/s, the widest range of the MPU-6050 and the LSM6DS3. Lower it with the range.
     public var gyroscopeLimit = 1990.0 * radiansPerDegree
+    /// A force on an axis from here on was cut off at the accelerometer's rails, m/s^2: it then hardly corrects the tilt.
+    /// Default: none is. Set it to just below the full scale.
+    public var accelerometerLimit = Double.infinity
     /// The accelerometer's noise, m/s^2 by the root of Hz.
     public var accelerometerNoise = 0.05
     /// The standard deviation of each axis' bias before anything was measured, rad/s. Default: 10 deg/s, for the

@@ -151,6 +151,9 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     if gyroscope.lengthSquared >= parameters.gyroscopeLimit * parameters.gyroscopeLimit {
       noteClipping(gyroscope, seconds: seconds)
     }
+    if accelerometer.lengthSquared >= parameters.accelerometerLimit * parameters.accelerometerLimit {
+      noteClipping(force: accelerometer, seconds: seconds)
+    }
   }
 
   @_noLocks
@@ -159,6 +162,14 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     guard greatest >= parameters.gyroscopeLimit else { return }
     counts.clipped &+= 1
     interval.addClipping(rate: gyroscope, seconds: seconds)
+  }
+
+  /// The tilt is hardly corrected by an interval whose velocity is so uncertain: vibration beyond the range would drag it.
+  @_noLocks
+  private mutating func noteClipping(force: Vector3, seconds: Double) {
+    let greatest = max(max(abs(force.x), abs(force.y)), abs(force.z))
+    guard greatest >= parameters.accelerometerLimit else { return }
+    interval.addClipping(force: force, seconds: seconds)
   }
 
   @_noLocks

@@ -70,6 +70,22 @@ public struct RegisterPort: ~Copyable {
     Int16(bitPattern: UInt16(memory.byte(index)) | UInt16(memory.byte(index &+ 1)) << 8)
   }
 
+  /// Reads up to three runs of registers in one transaction: the bytes of each follow those of the one before.
+  @_noLocks mutating func fetch(
+    from register: UInt8, count: Int, thenFrom second: UInt8?, thenFrom third: UInt8
+  ) -> BusError? {
+    memory.begin()
+    memory.addWrite(to: address, register: register, value: nil)
+    memory.addRead(from: address, count: count)
+    if let second {
+      memory.addWrite(to: address, register: second, value: nil)
+      memory.addRead(from: address, count: 1)
+    }
+    memory.addWrite(to: address, register: third, value: nil)
+    memory.addRead(from: address, count: 1)
+    return transfer(register: register, splitting: .registers)
+  }
+
   @_noLocks private func transfer(register: UInt8, splitting: ReadSplitting) -> BusError? {
     let transaction = memory.transaction(splitting: splitting)
     let status = door.transfer(transaction)

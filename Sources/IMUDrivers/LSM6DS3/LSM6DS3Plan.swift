@@ -162,6 +162,10 @@ struct LSM6DS3Plan: Equatable {
     ]
   }
 
+  /// What is looked at again while the chip runs. The FIFO's registers change with each reset of the FIFO, and do a sample
+  /// from the data registers no harm.
+  var image: RegisterImage { RegisterImage(writes, except: [0x06...0x0A]) }
+
   /// Decodes the 14 bytes of a sample at `offset` of the last fetch. Pure but for reading the port's memory.
   @_noLocks static func decode(_ port: borrowing RegisterPort, offset: Int, into raw: inout RawSample) {
     raw.temperature = port.littleEndianWord(at: offset)

@@ -108,6 +108,14 @@ struct MPU6050Plan: Equatable {
     return writes
   }
 
+  /// What is looked at again while the chip runs. The FIFO's registers change with each reset of the FIFO, and do a sample
+  /// from the data registers no harm.
+  func image(for variant: ChipVariant) -> RegisterImage {
+    RegisterImage(
+      [RegisterWrite(.powerManagement1, MPU6050Bits.clockFromGyroscopeX)] + writes(for: variant),
+      except: [0x23...0x23, 0x6A...0x6A])
+  }
+
   /// Decodes the 14 bytes of a sample at `offset` of the last fetch. Pure but for reading the port's memory.
   @_noLocks static func decode(_ port: borrowing RegisterPort, offset: Int, into raw: inout RawSample) {
     raw.accelerometerX = port.bigEndianWord(at: offset)

@@ -37,6 +37,43 @@ extension IMUSensor {
     return isNew ? .sample(moreWaiting: moreWaiting) : .notReady
   }
 
+  /// Reads the announced sample as ``read(into:)`` does, and behind it, still in the same transaction, the configuration
+  /// register whose turn it is: a look that costs four bytes on the bus and no system call. Safe on the sampling thread.
+  ///
+  /// - Parameter check: what the look showed, where the transaction succeeded.
+  @_noLocks public mutating func read(into raw: inout RawSample, check: inout RegisterCheck) -> SampleRead {
+    let (first, lead, behind): (UInt8, Int, UInt8?) =
+      switch layout.service {
+      case .data: (layout.dataRegister, 0, nil)
+      case .dataThenStatus: (layout.dataRegister, 0, layout.statusRegister)
+      case .statusThenData: (layout.statusRegister, layout.statusLead, nil)
+      }
+    let count = lead &+ SampleLayout.dataBytes
+    let error = port.fetch(from: first, count: count, thenFrom: behind, thenFrom: image.register(nextCheck))
+    isAnnounced = false
+    if let error { return .failed(error) }
+    check = judgedCheck(port.byte(behind == nil ? count : count &+ 1))
+    if lead > 0, !isReady(port.byte(0)) { return .notReady }
+    decode(offset: lead, into: &raw)
+    return .sample(moreWaiting: behind != nil && isReady(port.byte(count)))
+  }
+
+  /// Reads the data registers once more, to see whether they were transferred rightly. They hold the sample until the next
+  /// one is due.
+  ///
+  /// - Returns: nil when done.
+  @_noLocks public mutating func readAgain(into raw: inout RawSample) -> BusError? {
+    if let error = port.fetch(from: layout.dataRegister, count: SampleLayout.dataBytes) { return error }
+    decode(offset: 0, into: &raw)
+    return nil
+  }
+
+  /// The first of the data registers, for messages. Safe on the sampling thread.
+  public var dataRegister: UInt8 { @_noLocks get { layout.dataRegister } }
+
+  /// Clears the bus where the seam can; see ``I2CBus/clearBus()``. Not for the sampling thread: it may allocate.
+  public func clearBus() -> Bool { port.bus.clearBus() }
+
   /// Whether only the line's level tells, after ``read(into:)``, that the chip already holds the next sample.
   public var mustCheckLevel: Bool {
     @_noLocks get { if case .statusThenData = layout.service { true } else { false } }

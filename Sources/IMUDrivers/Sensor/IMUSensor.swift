@@ -15,6 +15,9 @@ public struct IMUSensor: ~Copyable {
   let layout: SampleLayout
   let fifo: FIFOLayout
   let hasFIFO: Bool
+  let image: RegisterImage
+  /// Whose turn it is to be looked at: a place in ``image``.
+  var nextCheck = 0
   let family: ChipFamily
   var port: RegisterPort
   /// Whether the status told of a sample that has not been read yet.
@@ -67,11 +70,13 @@ public struct IMUSensor: ~Copyable {
       try MPU6050.start(&port, variant: variant, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
       fifo = plan.fifoLayout(for: variant)
+      image = plan.image(for: variant)
     case .lsm6ds3:
       let plan = try LSM6DS3Plan(configuration, variant: variant)
       try LSM6DS3.start(&port, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale, plan.layout)
       fifo = plan.fifoLayout
+      image = plan.image
     }
     hasFIFO = configuration.usesFIFO
     self.family = family

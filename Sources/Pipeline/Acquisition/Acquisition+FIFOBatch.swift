@@ -53,6 +53,7 @@ extension Acquisition {
       // Only now: these use the memory that the frames came in.
       readTemperatureIfDue(now)
       adaptBatch()
+      if watch.isDue(now), !checkConfiguration() { return beginRecovery() }
       return outcome
     }
   }

@@ -37,9 +37,15 @@ extension Acquisition {
   @_noLocks mutating func poll() -> Outcome {
     let asked = sensor.nowNanoseconds
     var raw = RawSample()
-    switch attempt(polling: true, into: &raw) {
+    switch attempt(polling: true, checking: false, into: &raw) {
     case .sample:
       let ready = readyTime(sensor.pollNanoseconds)
+      if watch.isDue(asked) {
+        // Without an edge a sample already takes two transactions; a third now and then is the plainest.
+        check = sensor.checkRegister()
+        if !confirmConfiguration() { return beginRecovery() }
+      }
+      confirmTransfer(&raw, readyNanoseconds: ready)
       // A little early next time, so that a chip whose clock runs fast is not missed.
       nextPollNanoseconds = max(
         ready &+ UInt64(period.nanoseconds * 0.9), asked &+ UInt64(period.nanoseconds * 0.2))

@@ -5,6 +5,7 @@ extension Acquisition {
   @_noLocks mutating func beginRecovery() -> Outcome {
     lossCause = .chipDown
     isDown = true
+    wantsRestart = false
     markRecovering()
     let pause = fruitlessRestarts >= Limit.fruitlessRestarts ? Limit.retryNanoseconds : 0
     nextRecoveryNanoseconds = sensor.nowNanoseconds &+ pause
@@ -26,6 +27,7 @@ extension Acquisition {
   /// - Returns: why it failed; nil when the chip is back.
   mutating func recover() -> SensorError? {
     markRecovering()
+    if let lastError, lastError.isTimeout, sensor.clearBus() { emit(.busCleared) }
     do throws(SensorError) {
       try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
     } catch {
@@ -37,6 +39,8 @@ extension Acquisition {
     isDown = false
     fruitlessRestarts += 1
     settlingLeft = sensor.active.settlingSamples
+    words.restart()
+    jump = LoneJump()
     failedSamples = 0
     timedOutSamples = 0
     cleanSamples = 0
@@ -63,6 +67,9 @@ extension Acquisition {
       do throws(SensorError) {
         try sensor.stop()
         return
+      } catch  where error.isBusTimeout {
+        // A held bus may be freed, else the next try meets it, too.
+        _ = sensor.clearBus()
       } catch { continue }
     }
   }

@@ -30,9 +30,12 @@ extension Acquisition {
       return passOver()
     }
     var raw = RawSample()
-    switch attempt(polling: false, into: &raw) {
+    let checking = watch.isDue(now)
+    switch attempt(polling: false, checking: checking, into: &raw) {
     case .sample(let moreWaiting):
       mayHoldSample = moreWaiting || (sensor.mustCheckLevel && line.level() == 1)
+      if checking, !confirmConfiguration() { return beginRecovery() }
+      confirmTransfer(&raw, readyNanoseconds: edge.lastNanoseconds)
       return take(raw, timeNanoseconds: edge.lastNanoseconds, isStampedByEdge: true)
     case .notReady: return .quiet
     case .failed(let error): return failed(error)
@@ -53,10 +56,10 @@ extension Acquisition {
   }
 
   /// Reads a sample, trying again within bounds.
-  @_noLocks mutating func attempt(polling: Bool, into raw: inout RawSample) -> SampleRead {
+  @_noLocks mutating func attempt(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
     var backOff = Limit.backOffNanoseconds
     let began = sensor.nowNanoseconds
-    var result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
+    var result = ask(polling: polling, checking: checking, into: &raw)
     if case .failed = result {} else { noteReadTime(sensor.nowNanoseconds &- began) }
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = result else { return result }
@@ -66,7 +69,7 @@ extension Acquisition {
         sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
         backOff &*= 2
       }
-      result = polling ? sensor.poll(into: &raw) : sensor.read(into: &raw)
+      result = ask(polling: polling, checking: checking, into: &raw)
     }
     if case .failed(let error) = result { note(error) }
     return result
@@ -123,7 +126,8 @@ extension Acquisition {
     sequence &+= 1 &+ lost
     lastNanoseconds = timeNanoseconds
     lossCause = .missedEdges
-    recoverHealth(wasClean: lost == 0)
+    watchWords(raw, timeNanoseconds: timeNanoseconds)
+    recoverHealth(wasClean: lost == 0 && words.frozen == 0)
     let isDue = schedule.isDue(
       timeNanoseconds: timeNanoseconds, hertz: rate.hertz, samplePeriodNanoseconds: UInt64(period.nanoseconds))
     push(raw, timeNanoseconds: timeNanoseconds, isDue: isDue)

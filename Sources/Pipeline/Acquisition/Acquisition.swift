@@ -87,6 +87,15 @@ struct Acquisition: ~Copyable {
   var refusedEvents: UInt64 = 0
   var hasEvent = false
 
+  // The distrust of the chip; see Acquisition+Trust.swift.
+  var watch = ConfigurationWatch()
+  var check = RegisterCheck.asWritten
+  var jump = LoneJump()
+  var words: FrozenWords
+  /// Whether the chip is to be set up again although it gives samples.
+  var wantsRestart = false
+  var nextFrozenRestartNanoseconds: UInt64 = 0
+
   /// - Parameters:
   ///   - line: where edges come from; nil polls the chip all the time.
   ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
@@ -101,6 +110,7 @@ struct Acquisition: ~Copyable {
     fifo = FIFOProgress(nominalNanoseconds: nominal)
     self.batchSeconds = batchSeconds
     settlingLeft = sensor.active.settlingSamples
+    words = FrozenWords(metresPerCount: sensor.scale.accelerometer)
     self.line = LinePort(line ?? UnwiredLine())
     isLineWired = line != nil
     isPolling = line == nil
@@ -115,6 +125,7 @@ struct Acquisition: ~Copyable {
   @_noLocks mutating func step() -> Outcome {
     hasEvent = false
     if isDown { return waitForRecovery() }
+    if wantsRestart { return beginRecovery() }
     let outcome: Outcome
     if sensor.usesFIFO { outcome = fifoStep() } else { outcome = isPolling ? pollingStep() : edgeStep() }
     if case .quiet = outcome, hasEvent { return .due }

@@ -23,7 +23,7 @@ struct FusionStage: ~Copyable {
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
-  private(set) var filter = OrientationFilter()
+  private(set) var filter: OrientationFilter
   private var detectorSet = DetectorSet()
   private let scale: SampleScale
   private let mounting: Mounting
@@ -32,19 +32,26 @@ struct FusionStage: ~Copyable {
   private var lastSequence: UInt64 = 0
   private var lastNanoseconds: UInt64 = 0
   private var sensitivity = SensitivityCheck()
+  private var clipping: ClippingWatch
+  private var temperature = TemperatureWatch()
+  private var lastRaw = RawSample()
+  /// Words that were clipped since the last value, by bit.
+  private var clippedSinceValue: UInt8 = 0
   private var force = Vector3(0, 0, 0)
   private var temperatureCelsius = 0.0
 
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    scale: SampleScale, mounting: Mounting, correction: InertialCorrection
+    scale: SampleScale, clipping: ClippingWatch, mounting: Mounting, correction: InertialCorrection
   ) {
     self.entries = entries
     self.latest = latest
     self.reports = reports
     self.deliveries = deliveries
     self.scale = scale
+    self.clipping = clipping
+    filter = OrientationFilter(parameters: clipping.filterParameters(scale))
     self.mounting = mounting
     self.correction = correction
   }
@@ -63,20 +70,22 @@ struct FusionStage: ~Copyable {
       hasNews = true
       switch entry.content {
       case .event(let event):
-        counters.count(event)
-        if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
+        if tell(event, isDelivering: isDelivering) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
+        if watch(raw, sequence: sequence, timeNanoseconds: time, isDelivering: isDelivering) {
+          drained.hasDelivered = true
+        }
         fuse(raw, sequence: sequence, timeNanoseconds: time, health: health)
         if let gravities = sensitivity.take(force: force, rate: filter.rotationRate, timeNanoseconds: time) {
           let event = PipelineEvent(
             kind: .sensitivitySuspect(gravities: gravities), timeNanoseconds: time, sequence: sequence)
-          counters.count(event)
-          if isDelivering, deliver(DeliveryEntry(.event(event))) { drained.hasDelivered = true }
+          if tell(event, isDelivering: isDelivering) { drained.hasDelivered = true }
         }
         if isDelivering, detectors.rawValue != 0, detect() { drained.hasDelivered = true }
         if sampleIsDue {
           // Of a batch every due value is delivered; pull sees the last.
           due = fusedSample()
+          clippedSinceValue = 0
           isDue = true
           if isDelivering, deliver(DeliveryEntry(.sample(due))) { drained.hasDelivered = true }
         }
@@ -91,7 +100,10 @@ struct FusionStage: ~Copyable {
   mutating func clear() { latest.clear() }
 
   @_noLocks private mutating func fuse(_ raw: RawSample, sequence: UInt64, timeNanoseconds: UInt64, health: Health) {
-    let chip = correction.applied(to: scale.scaled(raw))
+    var measured = scale.scaled(raw)
+    // The bias is corrected by the temperature, so an impossible one must not get that far.
+    measured.temperatureCelsius = temperature.celsius
+    let chip = correction.applied(to: measured)
     force = mounting.apply(chip.specificForce)
     temperatureCelsius = chip.temperatureCelsius
     let rate = mounting.apply(chip.angularRate)
@@ -107,6 +119,46 @@ struct FusionStage: ~Copyable {
     lastSequence = sequence
     lastNanoseconds = timeNanoseconds
     counters.health = health
+  }
+
+  /// Looks for what a sample shows of its chip: clipping, an impossible temperature, a repetition.
+  ///
+  /// - Returns: whether something was put into the delivery ring.
+  @_noLocks private mutating func watch(
+    _ raw: RawSample, sequence: UInt64, timeNanoseconds time: UInt64, isDelivering: Bool
+  ) -> Bool {
+    var hasDelivered = false
+    let told = clipping.take(raw, timeNanoseconds: time)
+    counters.clipped.add(clipping.clipped)
+    clippedSinceValue |= clipping.clipped
+    if told != 0 {
+      let kind = PipelineEvent.Kind.clipping(SensorWords(rawValue: told))
+      let event = PipelineEvent(kind: kind, timeNanoseconds: time, sequence: sequence)
+      if tell(event, isDelivering: isDelivering) { hasDelivered = true }
+    }
+    let celsius = scale.scaled(raw).temperatureCelsius
+    if case .impossible(let isTold) = temperature.take(celsius, timeNanoseconds: time) {
+      counters.impossibleTemperatures &+= 1
+      let kind = PipelineEvent.Kind.temperatureImpossible(celsius: celsius)
+      let event = PipelineEvent(kind: kind, timeNanoseconds: time, sequence: sequence)
+      if isTold, tell(event, isDelivering: isDelivering) { hasDelivered = true }
+    }
+    if lastSequence != 0, raw.temperature == lastRaw.temperature,
+      MotionWords(raw).differing(from: MotionWords(lastRaw)) == 0
+    {
+      counters.repeatedSamples &+= 1
+    }
+    lastRaw = raw
+    return hasDelivered
+  }
+
+  /// Counts an event, and delivers it where somebody takes it.
+  ///
+  /// - Returns: whether it was put into the delivery ring.
+  @_noLocks private mutating func tell(_ event: PipelineEvent, isDelivering: Bool) -> Bool {
+    counters.count(event)
+    guard isDelivering else { return false }
+    return deliver(DeliveryEntry(.event(event)))
   }
 
   /// Gives the last sample to the detectors that are asked for.
@@ -129,7 +181,7 @@ struct FusionStage: ~Copyable {
       sequence: lastSequence, timeNanoseconds: lastNanoseconds, specificForce: force,
       rotationRate: filter.rotationRate, temperatureCelsius: temperatureCelsius, orientation: filter.orientation,
       gravity: filter.gravity, userAcceleration: filter.linearAcceleration, bias: filter.bias,
-      health: counters.health, lost: counters.lost)
+      health: counters.health, lost: counters.lost, clipped: SensorWords(rawValue: clippedSinceValue))
   }
 
   @_noLocks private mutating func publish(_ sample: MotionSample) -> Bool {

@@ -35,6 +35,21 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
   /// Times the chip's FIFO was full when it was looked at, and times its frames were out of step. Each made it begin anew.
   public var fifoOverflows: UInt64 = 0
   public var fifoSlips: UInt64 = 0
+  /// Times the configuration was lost while running.
+  public var configurationLosses: UInt64 = 0
+  /// Reads that came wrong and were repeated.
+  public var corruptedReads: UInt64 = 0
+  /// Times words were found to stand still, and times all were 0.
+  public var frozenWords: UInt64 = 0
+  public var zeroStreams: UInt64 = 0
+  /// Times a held bus was cleared.
+  public var busClears: UInt64 = 0
+  /// Samples in which a word was at the end of its range.
+  public var clipped = ClippingCounts()
+  /// Samples all of whose words are those of the sample before.
+  public var repeatedSamples: UInt64 = 0
+  /// Samples with a temperature that no working chip can have.
+  public var impossibleTemperatures: UInt64 = 0
   /// Values and events that found the delivery ring full.
   public var undelivered: UInt64 = 0
   /// Publications that found every slot of the latest-value cell in use by readers.
@@ -62,7 +77,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .transferFailed: failedTransfers &+= 1
     case .lineFailed: lineFailures &+= 1
     case .pollingStarted: pollingPeriods &+= 1
-    case .edgesReturned: break
+    case .edgesReturned, .clipping, .temperatureImpossible: break
     case .sensitivitySuspect: sensitivitySuspicions &+= 1
     case .healthChanged(_, let state):
       health = state
@@ -70,6 +85,11 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .chipRestarted: restarts &+= 1
     case .fifoReset(.fifoOverflow): fifoOverflows &+= 1
     case .fifoReset: fifoSlips &+= 1
+    case .configurationLost: configurationLosses &+= 1
+    case .readCorrupted: corruptedReads &+= 1
+    case .wordsFrozen: frozenWords &+= 1
+    case .allZero: zeroStreams &+= 1
+    case .busCleared: busClears &+= 1
     }
   }
 

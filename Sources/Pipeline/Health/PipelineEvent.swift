@@ -23,6 +23,21 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case chipRestarted
     /// The chip's FIFO was emptied and begun anew, for a reason of FIFO mode.
     case fifoReset(LossCause)
+    /// A register no longer has the value that the chip was set up with: it lost its supply for a moment, fell asleep, or
+    /// was disturbed. The chip is set up again.
+    case configurationLost(register: UInt8, wrote: UInt8, found: UInt8)
+    /// A read came wrong and came right when it was repeated; what is handed on is the second.
+    case readCorrupted(register: UInt8)
+    /// These words stand still although they must move. The chip is set up again once.
+    case wordsFrozen(SensorWords)
+    /// All words of motion are 0. The chip is set up again once.
+    case allZero
+    /// These words reached the end of their range, for the first time in a second.
+    case clipping(SensorWords)
+    /// The temperature is none that a working chip can have, for the first time in a second.
+    case temperatureImpossible(celsius: Double)
+    /// A chip that held the data line has let it go.
+    case busCleared
   }
 
   /// Why samples were lost.

@@ -26,6 +26,20 @@ extension PipelineEvent {
     case .chipRestarted: "the chip was set up again"
     case .fifoReset(.fifoOverflow): "the chip's FIFO was full and was emptied; its samples are lost"
     case .fifoReset: "the chip's FIFO was out of step and was emptied; its samples are lost"
+    case .configurationLost(let register, let wrote, let found):
+      "\(place) register \(hex(register)): \(hex(found)) where \(hex(wrote)) was written: the configuration is lost; "
+        + "check supply and wiring. The chip is set up again"
+    case .readCorrupted(let register):
+      "\(place) register \(hex(register)): a read came wrong and was repeated; on a Raspberry Pi 1 to 3 lower the bus clock"
+    case .wordsFrozen(let words):
+      words == .motion
+        ? "no word moves any more: the chip is stuck"
+        : "\(words) stands still while the rest moves: a damaged or switched-off axis"
+    case .allZero: "all words are 0: the chip measures nothing"
+    case .clipping(let words): "\(words) at the end of the range; what moves more needs a larger one"
+    case .temperatureImpossible(let celsius):
+      "\((celsius * 10).rounded() / 10) degrees Celsius: no working chip is at this temperature; the last good one is used"
+    case .busCleared: "\(place): the data line was held low and is free again"
     }
   }
 
@@ -41,6 +55,13 @@ extension PipelineEvent {
     case .sensitivitySuspect: "sensitivity_suspect"
     case .chipRestarted: "chip_restarted"
     case .fifoReset: "fifo_reset"
+    case .configurationLost: "configuration_lost"
+    case .readCorrupted: "read_corrupted"
+    case .wordsFrozen: "words_frozen"
+    case .allZero: "all_zero"
+    case .clipping: "clipping"
+    case .temperatureImpossible: "temperature_impossible"
+    case .busCleared: "bus_cleared"
     }
   }
 
@@ -55,7 +76,13 @@ extension PipelineEvent {
     case .healthChanged(let from, let to): ",\"from\":\"\(from.name)\",\"to\":\"\(to.name)\""
     case .sensitivitySuspect(let gravities): ",\"norm_g\":\(gravities)"
     case .fifoReset(let cause): ",\"cause\":\"\(cause.name)\""
-    case .edgesReturned, .chipRestarted: ""
+    case .configurationLost(let register, let wrote, let found):
+      ",\"register\":\(register),\"wrote\":\(wrote),\"found\":\(found)"
+    case .readCorrupted(let register): ",\"register\":\(register)"
+    case .wordsFrozen(let words), .clipping(let words):
+      ",\"words\":[\(words.names.map { "\"\($0)\"" }.joined(separator: ","))]"
+    case .temperatureImpossible(let celsius): ",\"celsius\":\(celsius)"
+    case .edgesReturned, .chipRestarted, .allZero, .busCleared: ""
     }
   }
 }

@@ -17,6 +17,10 @@ enum Summary {
       "failed transfers \(counters.failedTransfers), times polling \(counters.pollingPeriods), "
         + "restarts \(counters.restarts), faults \(counters.faults), lost events \(counters.lostEvents), refused by the filter \(counters.refusedByFilter)"
     )
+    lines.append(
+      "configuration lost \(counters.configurationLosses), reads that came wrong \(counters.corruptedReads), "
+        + "words frozen \(counters.frozenWords), all zero \(counters.zeroStreams), clipped words \(counters.clipped.total), "
+        + "repeated samples \(counters.repeatedSamples), impossible temperatures \(counters.impossibleTemperatures)")
     return lines
   }
 }

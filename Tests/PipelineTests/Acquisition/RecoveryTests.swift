@@ -184,4 +184,30 @@ import Testing
     #expect(pipeline.counters.samples - before > 380)
     #expect(pipeline.counters.pollingPeriods == 0)
   }
+
+  @Test(arguments: AcquisitionTests.models)
+  func aChipThatHoldsTheDataLineIsClockedOutAndSetUpAgain(_ model: ChipModel) throws {
+    let pipeline = try VirtualPipeline(model)
+    pipeline.run(seconds: 0.5)
+    pipeline.forgetUpdates()
+    pipeline.chip.inject(.holdSDA(.untilClocked))
+    pipeline.run(seconds: 2)
+    #expect(pipeline.counters.busClears == 1)
+    #expect(pipeline.counters.restarts == 1)
+    #expect(pipeline.counters.faults == 0)
+    #expect(pipeline.health == .running)
+  }
+
+  @Test func aBusThatStaysHeldIsAFaultAndComesBackWithIt() throws {
+    let pipeline = try VirtualPipeline()
+    pipeline.run(seconds: 0.5)
+    pipeline.chip.inject(.holdSDA(.forGood))
+    pipeline.run(seconds: 5)
+    #expect(pipeline.health == .faulted)
+    #expect(pipeline.counters.busClears == 0)
+    #expect(pipeline.failure?.description.contains("timeout (errno 110)") == true)
+    pipeline.chip.clearFaults()
+    pipeline.run(seconds: 3)
+    #expect(pipeline.health == .running)
+  }
 }

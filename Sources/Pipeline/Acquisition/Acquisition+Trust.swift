@@ -1,0 +1,83 @@
+import IMUDrivers
+
+// The chip is distrusted: what it was set to, what was transferred, and whether its words still move.
+
+extension Acquisition {
+  /// Time between two restarts for words that stand still: a damaged part would have the chip set up again for ever.
+  private static var frozenRestartNanoseconds: UInt64 { @_noLocks get { 60_000_000_000 } }
+
+  /// Polls or reads once.
+  ///
+  /// - Parameter checking: whether a configuration register is looked at in the transaction that reads.
+  @_noLocks mutating func ask(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
+    if polling { return sensor.poll(into: &raw) }
+    return checking ? sensor.read(into: &raw, check: &check) : sensor.read(into: &raw)
+  }
+
+  /// Takes a look in a transaction of its own, as FIFO mode does beside a batch.
+  ///
+  /// - Returns: false once the chip is no longer set up as it was.
+  @_noLocks mutating func checkConfiguration() -> Bool {
+    check = sensor.checkRegister()
+    return confirmConfiguration()
+  }
+
+  /// Whether the chip is still set up as it was; false once it is not. Called when a look was taken.
+  @_noLocks mutating func confirmConfiguration() -> Bool {
+    guard case .differs(let register, _, _) = check else {
+      if case .failed(let error) = check { note(error) }
+      if case .asWritten = check { sensor.passCheckOn() }
+      return true
+    }
+    // One read may be wrong; two are not.
+    check = sensor.checkRegister()
+    switch check {
+    case .asWritten:
+      noteCorruptedRead(register)
+      sensor.passCheckOn()
+      return true
+    case .differs(let register, let wrote, let found):
+      emit(.configurationLost(register: register, wrote: wrote, found: found))
+      return false
+    case .failed(let error):
+      note(error)
+      return true
+    }
+  }
+
+  /// Looks at a sample that may have been transferred wrongly, and reads it again if so.
+  ///
+  /// - Parameter readyNanoseconds: when the sample became ready: the registers hold it for a period from then on.
+  @_noLocks mutating func confirmTransfer(_ raw: inout RawSample, readyNanoseconds: UInt64) {
+    defer { jump.note(raw) }
+    guard jump.isSeen(in: raw) else { return }
+    // Only while the next sample is not near.
+    let elapsed = Double(sensor.nowNanoseconds &- readyNanoseconds)
+    guard elapsed < 0.6 * period.nanoseconds else { return }
+    var again = RawSample()
+    if let error = sensor.readAgain(into: &again) { return note(error) }
+    if MotionWords(again).differing(from: MotionWords(raw)) == 0, again.temperature == raw.temperature { return }
+    noteCorruptedRead(sensor.dataRegister)
+    raw = again
+  }
+
+  @_noLocks private mutating func noteCorruptedRead(_ register: UInt8) {
+    emit(.readCorrupted(register: register))
+    degrade()
+  }
+
+  /// Looks whether the words still move. Where they don't, it's told, and the chip is set up again, once.
+  @_noLocks mutating func watchWords(_ raw: RawSample, timeNanoseconds: UInt64) {
+    let hadMoved = words.hasMoved
+    switch words.take(raw, timeNanoseconds: timeNanoseconds) {
+    case .nothing: return
+    case .frozen(let bits): emit(.wordsFrozen(SensorWords(rawValue: bits)), timeNanoseconds: timeNanoseconds)
+    case .zeros: emit(.allZero, timeNanoseconds: timeNanoseconds)
+    }
+    degrade()
+    // What has never moved was set up just now, and it didn't help.
+    guard hadMoved, timeNanoseconds >= nextFrozenRestartNanoseconds else { return }
+    nextFrozenRestartNanoseconds = timeNanoseconds &+ Self.frozenRestartNanoseconds
+    wantsRestart = true
+  }
+}

@@ -1,0 +1,116 @@
+import IMUDrivers
+
+/// Finds words that do not move any more although they must: a dead chip, an axis in standby, a damaged part.
+///
+/// What rests on the noise that every such chip has: about 0.4 to 1 mg and 0.02 to 0.1 deg/s (product specifications), which is
+/// a third of a count to some counts of a 16-bit word. One word may repeat for a while, honestly:
+///
+/// * All six words for two seconds and 25 samples: the accelerometer's noise alone, at its least (90 ug/sqrt(Hz), 4 Hz, 16 g
+///   full scale: a third of a count), leaves at least one of its words on another value in three samples of ten. Below
+///   1e-13 for 25 samples in a row.
+/// * One word, while the two others of the same sensor move by three quarters of a count a sample on the average, for a whole
+///   window of two seconds and 256 samples: the three axes have one noise and one scale, so the third stays on a value with a
+///   chance of at most 0.6 a sample. Where the noise is too low for that (wide range, narrow filter), only motion shows a
+///   dead axis, and only then is it told.
+/// * A whole sensor, while each word of the other moves as much; for the gyroscope, whose words may honestly rest, the
+///   accelerometer must have swung by half a g meanwhile.
+/// * All six words 0 for a quarter of a second and ten samples: no fall is as free.
+///
+/// A word at its rail is clipped, not frozen. A stream that has never moved since the chip was set up is told after ten
+/// seconds alone: setting it up again would not help, and a simulation may be without noise.
+struct FrozenWords: BitwiseCopyable, Sendable {
+  /// What a sample showed.
+  enum Finding: BitwiseCopyable, Sendable {
+    case nothing
+    /// These words (bits as in ``SensorWords``) stand still from now on.
+    case frozen(UInt8)
+    /// All words are 0.
+    case zeros
+  }
+
+  static var stillNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
+  static var stillSamples: UInt32 { @_noLocks get { 25 } }
+  static var neverMovedNanoseconds: UInt64 { @_noLocks get { 10_000_000_000 } }
+  static var zeroNanoseconds: UInt64 { @_noLocks get { 250_000_000 } }
+  static var zeroSamples: UInt32 { @_noLocks get { 10 } }
+  static var windowNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
+  static var windowSamples: UInt32 { @_noLocks get { 256 } }
+
+  /// Words that stand still, by bit, as told last; 0 while all move.
+  private(set) var frozen: UInt8 = 0
+
+  private var last: MotionWords?
+  /// Whether any word has moved since the chip was set up.
+  private(set) var hasMoved = false
+  /// Since when, and for how many samples, all six words have been the same.
+  private var sameSince: UInt64 = 0
+  private var sameSamples: UInt32 = 0
+  private var window = WordActivity(beganNanoseconds: 0)
+  /// Counts of half a g.
+  private let halfGravity: Int
+
+  /// - Parameter metresPerCount: m/s^2 for one count of the accelerometer.
+  @_noLocks init(metresPerCount: Double) {
+    halfGravity = Int(SampleScale.standardGravity / 2 / metresPerCount)
+  }
+
+  /// Takes a sample.
+  @_noLocks mutating func take(_ raw: RawSample, timeNanoseconds time: UInt64) -> Finding {
+    let words = MotionWords(raw)
+    guard let former = last else {
+      last = words
+      begin(at: time)
+      return .nothing
+    }
+    last = words
+    let moved = words.differing(from: former)
+    window.add(words, former: former, moved: moved)
+    // What was found together is over together: a word of low noise may honestly rest for long.
+    if frozen & moved != 0 { frozen = 0 }
+    guard moved == 0 else {
+      hasMoved = true
+      sameSince = time
+      sameSamples = 1
+      return judgeWindow(at: time)
+    }
+    sameSamples &+= 1
+    return judgeSameness(words, at: time)
+  }
+
+  /// The chip was set up again: what was found stays found until the words move, and the watch begins anew.
+  @_noLocks mutating func restart() {
+    last = nil
+    hasMoved = false
+  }
+
+  @_noLocks private mutating func begin(at time: UInt64) {
+    sameSince = time
+    sameSamples = 1
+    window = WordActivity(beganNanoseconds: time)
+  }
+
+  @_noLocks private mutating func judgeSameness(_ words: MotionWords, at time: UInt64) -> Finding {
+    let nanoseconds = time &- sameSince
+    guard frozen != 0x3F else { return .nothing }
+    if words.isZero, nanoseconds >= Self.zeroNanoseconds, sameSamples >= Self.zeroSamples {
+      frozen = 0x3F
+      return .zeros
+    }
+    let patience = hasMoved ? Self.stillNanoseconds : Self.neverMovedNanoseconds
+    guard nanoseconds >= patience, sameSamples >= Self.stillSamples else { return .nothing }
+    frozen = 0x3F
+    return .frozen(0x3F)
+  }
+
+  /// Looks at single words and sensors, once a window.
+  @_noLocks private mutating func judgeWindow(at time: UInt64) -> Finding {
+    guard time &- window.beganNanoseconds >= Self.windowNanoseconds, window.samples >= Self.windowSamples else {
+      return .nothing
+    }
+    let found = window.still(halfGravity: halfGravity) & ~frozen
+    window = WordActivity(beganNanoseconds: time)
+    guard found != 0 else { return .nothing }
+    frozen |= found
+    return .frozen(found)
+  }
+}

@@ -1,0 +1,29 @@
+/// Some of the words of a chip's sample.
+public struct SensorWords: OptionSet, BitwiseCopyable, Sendable, Hashable, CustomStringConvertible {
+  public let rawValue: UInt8
+
+  @_noLocks public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let accelerometerX = SensorWords(rawValue: 1 << 0)
+  public static let accelerometerY = SensorWords(rawValue: 1 << 1)
+  public static let accelerometerZ = SensorWords(rawValue: 1 << 2)
+  public static let gyroscopeX = SensorWords(rawValue: 1 << 3)
+  public static let gyroscopeY = SensorWords(rawValue: 1 << 4)
+  public static let gyroscopeZ = SensorWords(rawValue: 1 << 5)
+  /// The three words of the accelerometer.
+  public static let accelerometer = SensorWords(rawValue: 0x07)
+  /// The three words of the gyroscope.
+  public static let gyroscope = SensorWords(rawValue: 0x38)
+  /// The six words of motion.
+  public static let motion = SensorWords(rawValue: 0x3F)
+
+  /// The names of single words, as the fields of `imu-rt stream` have them.
+  static let fieldNames = ["ax", "ay", "az", "gx", "gy", "gz"]
+
+  /// The names of the words, as the fields of `imu-rt stream` have them.
+  public var names: [String] {
+    Self.fieldNames.indices.filter { rawValue & (1 << $0) != 0 }.map { Self.fieldNames[$0] }
+  }
+
+  public var description: String { names.joined(separator: ", ") }
+}

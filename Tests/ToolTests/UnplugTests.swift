@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// A chip that is torn off and comes back, and what ends the stream meanwhile.
+@Suite("Hot unplug")
+struct UnplugTests {
+  private static func stream(_ script: String, _ arguments: [String] = []) throws -> (
+    tool: ToolProcess, scratch: Scratch
+  ) {
+    let scratch = try Scratch()
+    let path = try scratch.file("faults.json5", script)
+    return (try ToolProcess(["stream", "--simulate", "--faults", path, "--format", "jsonl"] + arguments), scratch)
+  }
+
+  @Test func unpluggedChip_isSaid_andTheStreamResumesByItselfWithinTwoSeconds() throws {
+    let (tool, scratch) = try Self.stream(
+      "{faults: [{atSample: 160, fault: 'unplug', forSeconds: 1.5}]}", ["--duration", "6"])
+    let result = try tool.finish()
+    withExtendedLifetime(scratch) {}
+    #expect(result.status == 0)
+    let lines = result.outputLines
+    let faulted = try #require(
+      lines.firstIndex { $0.contains("\"health_changed\"") && $0.contains("\"to\":\"faulted\"") })
+    let restarted = try #require(lines.firstIndex { $0.contains("\"chip_restarted\"") })
+    #expect(faulted < restarted)
+    #expect(lines[..<faulted].contains { $0.contains("\"transfer_failed\"") && $0.contains("\"errno\":121") })
+    #expect(lines[restarted...].contains { $0.hasPrefix("{\"seq\":") }, "values come again")
+    let gap = try #require(
+      lines.first { $0.contains("\"samples_lost\"") && $0.contains("\"cause\":\"chip_down\"") })
+    // 1.5 s without a chip, and at most two until it's back: at 200 Hz at most 700 samples.
+    let count = try #require(gap.firstMatch(of: #/"count":(\d+)/#).flatMap { Int($0.output.1) })
+    #expect(count >= 290 && count <= 720)
+  }
+
+  /// In which state the chip is when the signal comes, by the script that brings it there and the event that shows it.
+  static let states: [(name: String, script: String, sign: String)] = [
+    ("running", "{faults: []}", "{\"seq\":"),
+    ("faulted", "{faults: [{atSample: 160, fault: 'unplug'}]}", "\"to\":\"faulted\""),
+    ("recovering", "{faults: [{atSample: 160, fault: 'timeout'}]}", "\"to\":\"recovering\""),
+    ("frozen", "{faults: [{atSample: 160, fault: 'zeros'}]}", "\"all_zero\""),
+    ("polled", "{faults: [{atSample: 160, fault: 'withholdEdges'}]}", "\"polling_started\""),
+    ("held bus", "{faults: [{atSample: 160, fault: 'holdSDA', freedByClocks: false}]}", "\"errno\":110"),
+  ]
+
+  @Test(arguments: [SIGINT, SIGTERM], states)
+  func signalInAnyState_endsItWithWholeOutput(signal: Int32, state: (name: String, script: String, sign: String)) throws
+  {
+    let (tool, scratch) = try Self.stream(state.script)
+    var output = ""
+    while !output.contains(state.sign) {
+      let more = tool.firstOutput()
+      try #require(!more.isEmpty, "\(state.name): the output ended")
+      output += more
+    }
+    tool.send(signal)
+    let result = try tool.finish()
+    withExtendedLifetime(scratch) {}
+    output += result.output
+    #expect(result.status == 0, "\(state.name): \(result.errors)")
+    // No line is cut short, and the summary tells how many values there were.
+    #expect(output.hasSuffix("}\n"))
+    let values = output.split(separator: "\n").filter { $0.hasPrefix("{\"seq\":") }
+    #expect(result.errors.contains("printed \(values.count), "))
+  }
+
+  @Test(arguments: states)
+  func closedPipeInAnyState_endsItQuietly(state: (name: String, script: String, sign: String)) throws {
+    let (tool, scratch) = try Self.stream(state.script)
+    var output = ""
+    while !output.contains(state.sign) {
+      let more = tool.firstOutput()
+      try #require(!more.isEmpty)
+      output += more
+    }
+    try tool.output.fileHandleForReading.close()
+    // A faulted chip writes nothing that would tell of the closed pipe; a signal ends it all the same.
+    if ["faulted", "recovering", "held bus"].contains(state.name) { tool.send(SIGTERM) }
+    let result = try tool.finish(readsOutput: false)
+    withExtendedLifetime(scratch) {}
+    #expect(result.status == 0, "\(state.name): \(result.errors)")
+    #expect(!result.errors.contains("imu-rt:"))
+  }
+}
