@@ -5,6 +5,7 @@ let package = Package(
   name: "imu-rt",
   products: [
     .executable(name: "imu-rt", targets: ["imu-rt"]),
+    .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
     .library(name: "IMUDrivers", targets: ["IMUDrivers"]),
     .library(name: "SimulatedIMU", targets: ["SimulatedIMU"]),
@@ -18,7 +19,7 @@ let package = Package(
     .target(name: "CRealtime"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
+    // Imports run downwards only: imu-rt, CoreMotion, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
@@ -26,10 +27,12 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
+    .target(name: "CoreMotion", dependencies: ["Pipeline", "Fusion", "IMUDrivers"]),
     .executableTarget(
       name: "imu-rt",
       dependencies: [
-        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount", "CPeerRing",
+        "CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount",
+        "CPeerRing",
       ]),
 
     // For measuring alone: counted heap calls, and the C++ ring that ours is compared with.
@@ -53,6 +56,9 @@ let package = Package(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
       exclude: ["Data/README.md"],
       resources: [.copy("Data/broad_21_excerpt.csv.gz"), .copy("Data/lowcost100_02_excerpt.csv.gz")]),
+    .testTarget(
+      name: "CoreMotionTests", dependencies: ["CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
+      resources: [.copy("Data/golden.json")]),
     // The counted promises. The test program's own syscall(2) counts futex calls.
     .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
     .testTarget(

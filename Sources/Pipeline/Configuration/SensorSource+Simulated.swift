@@ -4,9 +4,11 @@ import SimulatedIMU
 // The one place of this module that knows the simulated chips.
 
 extension SensorSource {
-  /// A simulated chip in real time, wired as the configuration says.
-  static func simulated(_ source: SimulatedSource, sensor: SensorConfiguration) -> SensorSource {
-    let board = SimulatedBoard(clock: .realTime)
+  /// A simulated chip, wired as the configuration says.
+  static func simulated(
+    _ source: SimulatedSource, sensor: SensorConfiguration, clock: SimulationClock = .realTime
+  ) -> SensorSource {
+    let board = SimulatedBoard(clock: clock)
     var options = ChipOptions()
     options.clockError = source.clockErrorPercent / 100
     let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
@@ -21,6 +23,17 @@ extension SensorSource {
       }
     let line = board.line(for: chip, activeLow: sensor.interrupt.activeLow)
     return SensorSource(bus: board.bus, address: chip.address, line: line)
+  }
+}
+
+extension PipelineConfiguration {
+  /// The same with a simulated chip on a board in virtual time, which outlives a stop; any other source stays as it is.
+  var onVirtualClock: PipelineConfiguration {
+    guard case .simulated(let simulated) = source else { return self }
+    var configuration = self
+    let seams = SensorSource.simulated(simulated, sensor: sensor, clock: .virtual)
+    configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
+    return configuration
   }
 }
 
@@ -74,6 +87,30 @@ public struct ReplayRecording: Sendable {
     let simulated = board.attach(chip.model, motion: TrialFromItsFirstRow(trial: trial))
     let source = SensorSource(bus: board.bus, address: simulated.address, line: board.line(for: simulated))
     return (source, { _ = simulated.startRecording(atNanoseconds: $0) })
+  }
+}
+
+extension ReplayRecording {
+  /// What a stepped pipeline is made of so that it feels this recording through a simulated chip, at the recording's rate.
+  ///
+  /// - Returns: the configuration, and what starts the recording; until then the chip feels the first row.
+  package func configuration(
+    through chip: SimulatedSource.Chip
+  ) -> (configuration: PipelineConfiguration, start: @Sendable () -> Void) {
+    let board = SimulatedBoard(clock: .virtual)
+    let simulated = board.attach(chip.model, motion: TrialFromItsFirstRow(trial: trial))
+    let sensor = SensorConfiguration(
+      sampleRateHertz: 1e9 / medianPeriodNanoseconds, gyroscopeRange: 2000, accelerometerRange: 16)
+    let source = PipelineConfiguration.Source.custom(
+      bus: board.bus, address: simulated.address, line: board.line(for: simulated))
+    return (PipelineConfiguration(source: source, sensor: sensor), { _ = simulated.startRecording() })
+  }
+
+  /// The middle of all intervals, in nanoseconds: what a chip that made the recording would call its period.
+  var medianPeriodNanoseconds: Double {
+    guard count > 1 else { return 1e7 }
+    let intervals = (1..<count).map { nanoseconds($0) - nanoseconds($0 - 1) }
+    return Double(intervals.sorted()[intervals.count / 2])
   }
 }
 
