@@ -1,3 +1,4 @@
+import Foundation
 import Fusion
 import IMUDrivers
 import Pipeline
@@ -34,6 +35,8 @@ public final class MotionBoard: Sendable {
   private let state = Guarded(State())
   /// What readers need, apart from ``state``, so that a read never waits for a start.
   private let running = Guarded<MotionPipeline?>(nil)
+  /// The date that virtual time 0 counts as.
+  private let virtualZero = Guarded<Date?>(nil)
 
   init(_ origin: Origin, recordingSeconds: Double? = nil) {
     self.origin = origin
@@ -87,6 +90,17 @@ public final class MotionBoard: Sendable {
 
   /// The pipeline while it runs.
   var pipeline: MotionPipeline? { running.withLock { $0 } }
+
+  /// The wall-clock time of a timestamp. In virtual time the first timestamp that is asked about counts as the present.
+  func date(of timestamp: Double) -> Date {
+    guard isVirtual else { return Date(timeIntervalSinceNow: timestamp - ProcessInfo.processInfo.systemUptime) }
+    let zero = virtualZero.withLock { zero -> Date in
+      let date = zero ?? Date(timeIntervalSinceNow: -timestamp)
+      zero = date
+      return date
+    }
+    return zero.addingTimeInterval(timestamp)
+  }
 
   // MARK: Leases
 
@@ -171,6 +185,10 @@ public final class MotionBoard: Sendable {
     do throws(ConfigurationError) { return try ConfigurationFile.read(path) } catch { throw .configuration(error) }
   }
 
+  /// A chip that has just got its supply answers nobody at first: ST's examples wait 15 ms.
+  private static let bootPauses = 4
+  private static let bootPauseNanoseconds: UInt64 = 5_000_000
+
   /// Asks whether the chip is there.
   private static func probe(_ configuration: PipelineConfiguration) throws(MotionUnavailable) {
     let bus: any I2CBus
@@ -182,8 +200,13 @@ public final class MotionBoard: Sendable {
       do throws(I2CBusError) { bus = try LinuxI2CBus(path: source.bus) } catch { throw .pipeline(.bus(error)) }
       address = source.address
     }
-    guard let family = ChipFamily.at(address), let finding = BusScan(bus, addresses: [address]).findings.first else {
+    guard let family = ChipFamily.at(address), var finding = BusScan(bus, addresses: [address]).findings.first else {
       throw .pipeline(.sensor(SensorError(bus: bus.name, address: address, reason: .addressNotOurs)))
+    }
+    for _ in 0..<bootPauses {
+      guard case .noAnswer? = finding.identity else { break }
+      bus.pause(untilNanoseconds: bus.nowNanoseconds &+ bootPauseNanoseconds)
+      finding = BusScan(bus, addresses: [address]).findings.first ?? finding
     }
     let reason: SensorError.Reason
     switch finding.identity {

@@ -13,6 +13,8 @@ final class SensorChannel: Sendable {
   private struct Run {
     let lease: BoardLease
     var subscription: Subscription?
+    /// Waits for the first value, where there is none at the start; it fixes the yaw that counts as 0.
+    var starter: Subscription?
     var grid = RefreshGrid()
     /// What the properties show.
     var shown: MotionSample?
@@ -66,13 +68,38 @@ final class SensorChannel: Sendable {
     if isActive { return }
     let lease = try board.lease(interval: interval)
     // The lease of the slower of two starts at once goes after the lock.
-    let spare = state.withLock { state -> BoardLease? in
-      guard state.run == nil else { return lease }
+    let (spare, generation) = state.withLock { state -> (BoardLease?, Int) in
+      guard state.run == nil else { return (lease, state.generation) }
       state.generation += 1
       state.run = Run(lease: lease)
+      return (nil, state.generation)
+    }
+    if spare == nil { fixYaw(lease.pipeline, generation) }
+    withExtendedLifetime(spare) {}
+  }
+
+  /// Lets the present yaw count as 0, or that of the first value.
+  private func fixYaw(_ pipeline: MotionPipeline, _ generation: Int) {
+    if let sample = pipeline.latest { return fixYaw(sample, generation) }
+    let starter = pipeline.subscribe(interval: interval, capacity: 1, executor: { $0() }) { [weak self] sample, _ in
+      if let sample { self?.fixYaw(sample, generation) }
+    }
+    let spare = state.withLock { state -> Subscription? in
+      guard state.generation == generation, state.run?.yawZero == nil else { return starter }
+      state.run?.starter = starter
       return nil
     }
-    withExtendedLifetime(spare) {}
+    spare?.cancel()
+  }
+
+  private func fixYaw(_ sample: MotionSample, _ generation: Int) {
+    let starter = state.withLock { state -> Subscription? in
+      guard state.generation == generation, state.run != nil else { return nil }
+      if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
+      defer { state.run?.starter = nil }
+      return state.run?.starter
+    }
+    starter?.cancel()
   }
 
   /// Becomes active, and calls a handler from now on; an earlier one is forgotten.
@@ -106,6 +133,7 @@ final class SensorChannel: Sendable {
       defer { state.run = nil }
       return state.run
     }
+    run?.starter?.cancel()
     run?.subscription?.cancel()
   }
 
