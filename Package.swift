@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "CRealtime"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // Imports run downwards only: imu-rt, CoreMotion, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
+    // Imports run downwards only: {imu-rt, CoreMotion}, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
@@ -31,7 +31,7 @@ let package = Package(
     .executableTarget(
       name: "imu-rt",
       dependencies: [
-        "CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount",
+        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount",
         "CPeerRing",
       ]),
 
@@ -59,6 +59,9 @@ let package = Package(
     .testTarget(
       name: "CoreMotionTests", dependencies: ["CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
       resources: [.copy("Data/golden.json")]),
+    // The same call sites as an app of each language mode would compile them.
+    .testTarget(name: "CoreMotionSwift5", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "CoreMotionSwift6", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v6)]),
     // The counted promises. The test program's own syscall(2) counts futex calls.
     .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
     .testTarget(

@@ -56,12 +56,18 @@ public final class MotionBoard: Sendable {
   public static let installed = MotionBoard(.installed)
 
   private static let chosen = Guarded<MotionBoard>(installed)
+  @TaskLocal private static var ofTask: MotionBoard?
 
   /// The board of each manager that is made without naming one. ``installed`` until another is set; managers that exist stay
   /// with theirs.
   public static var standard: MotionBoard {
-    get { chosen.withLock { $0 } }
+    get { ofTask ?? chosen.withLock { $0 } }
     set { chosen.withLock { $0 = newValue } }
+  }
+
+  /// Runs a body in which ``standard`` is another board, for this task alone: tests that run side by side each have their own.
+  public static func withStandard<Result>(_ board: MotionBoard, _ body: () throws -> Result) rethrows -> Result {
+    try $ofTask.withValue(board) { try body() }
   }
 
   // MARK: What it says of itself

@@ -107,7 +107,7 @@ final class ToolProcess: Sendable {
   }
 
   /// The tool lies beside the test bundle, where the build put both.
-  private static func tool() throws -> URL {
+  static func tool() throws -> URL {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let tool = URL(filePath: bundle).deletingLastPathComponent().appending(path: "imu-rt")
     try #require(FileManager.default.isExecutableFile(atPath: tool.path), "\(tool.path) is not built")
