@@ -35,6 +35,11 @@ let package = Package(
         "CPeerRing",
       ]),
 
+    // Three small programs, built with everything else so that they stay true.
+    .executableTarget(name: "example-ball", dependencies: ["CoreMotion"], path: "Examples/Ball"),
+    .executableTarget(name: "example-gimbal", dependencies: ["CoreMotion"], path: "Examples/Gimbal"),
+    .executableTarget(name: "example-push", dependencies: ["CoreMotion"], path: "Examples/Push"),
+
     // For measuring alone: counted heap calls, and the C++ ring that ours is compared with.
     .target(name: "CHeapCount"),
     .target(name: "CPeerRing"),
@@ -67,8 +72,8 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "CRealtime", "CHeapCount", "SystemCallCount"]),
-    // Runs the tool as a child process; the dependency has it built.
-    .testTarget(name: "ToolTests", dependencies: ["imu-rt"]),
+    // Runs the tool and the examples as child processes; the dependencies have them built.
+    .testTarget(name: "ToolTests", dependencies: ["imu-rt", "example-ball", "example-gimbal", "example-push"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -23,8 +23,7 @@ extension MotionBoard {
 
   /// A simulated chip that feels a recording, in virtual time: time passes by ``advance(seconds:)``.
   ///
-  /// The recording begins when the first manager becomes active and is played once. See ``MotionRecorder`` for the format.
-  /// - Parameter path: a CSV file, plain or gzip.
+  /// The path is that of a CSV file, plain or gzip. The recording begins when the first manager becomes active and is played once. See ``MotionRecorder`` for the format.
   public static func replaying(
     _ path: String, through chip: SimulatedSource.Chip = .mpu6050
   ) throws(MotionUnavailable) -> MotionBoard {

@@ -12,8 +12,7 @@ open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
     super.init()
   }
 
-  /// The given value, for tests.
-  /// - Parameter timestamp: seconds, as ``CMLogItem/timestamp``.
+  /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
   public init(acceleration: CMAcceleration, timestamp: TimeInterval) {
     value = acceleration
     super.init(timestamp: timestamp)

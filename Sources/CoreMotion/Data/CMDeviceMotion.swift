@@ -53,9 +53,7 @@ open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
 
   /// The given values, for tests. Nothing is checked against anything else.
   ///
-  /// - Parameters:
-  ///   - attitude: is copied.
-  ///   - timestamp: seconds, as ``CMLogItem/timestamp``.
+  /// The attitude is copied. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
   public init(
     attitude: CMAttitude, rotationRate: CMRotationRate, gravity: CMAcceleration, userAcceleration: CMAcceleration,
     magneticField: CMCalibratedMagneticField = .init(field: .init(), accuracy: .uncalibrated), heading: Double = -1,

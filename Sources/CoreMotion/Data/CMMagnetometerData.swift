@@ -12,8 +12,7 @@ open class CMMagnetometerData: CMLogItem, @unchecked Sendable {
     super.init()
   }
 
-  /// The given value, for tests.
-  /// - Parameter timestamp: seconds, as ``CMLogItem/timestamp``.
+  /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
   public init(magneticField: CMMagneticField, timestamp: TimeInterval) {
     value = magneticField
     super.init(timestamp: timestamp)

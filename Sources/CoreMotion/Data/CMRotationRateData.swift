@@ -12,8 +12,7 @@ open class CMRotationRateData: CMLogItem, @unchecked Sendable {
     super.init()
   }
 
-  /// The given value, for tests.
-  /// - Parameter timestamp: seconds, as ``CMLogItem/timestamp``.
+  /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
   public init(rotationRate: CMRotationRate, timestamp: TimeInterval) {
     value = rotationRate
     super.init(timestamp: timestamp)

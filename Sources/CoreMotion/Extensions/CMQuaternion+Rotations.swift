@@ -39,7 +39,7 @@ extension CMQuaternion {
   /// Part of the way to another orientation, the short way round and at a steady pace (K. Shoemake, "Animating rotation with
   /// quaternion curves", SIGGRAPH 1985).
   ///
-  /// - Parameter part: 0 for this, 1 for the other; beyond, the turn goes on.
+  /// A part of 0 is this, 1 the other; beyond, the turn goes on.
   public func slerp(to other: CMQuaternion, part: Double) -> CMQuaternion {
     // The turn from here to there, taken in part: the same curve, without a division by the sine of a small angle.
     var turn = fusion.conjugate * other.fusion

@@ -159,7 +159,7 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
   // MARK: Device motion
 
   /// Seconds between two values, clamped to 0.01-0.1 and read back so; 0, negative and NaN mean the fastest. Default: 0.01.
-  /// A change takes effect with the next value. A control loop asks for more by ``setUpdateInterval(_:of:)``.
+  /// A change takes effect with the next value. A control loop asks for more by `setUpdateInterval(_:of:)`.
   open var deviceMotionUpdateInterval: TimeInterval {
     get { channels.motion.seconds }
     set { channels.motion.seconds = newValue }

@@ -38,8 +38,7 @@ open class CMPedometerData: NSObject, NSCopying, NSSecureCoding, @unchecked Send
     super.init()
   }
 
-  /// The given values, for tests.
-  /// - Parameter cadence: steps a second.
+  /// The given values, for tests. The cadence is in steps a second.
   public init(startDate: Date, endDate: Date, numberOfSteps: Int, cadence: Double?) {
     values = Values(startDate: startDate, endDate: endDate, steps: numberOfSteps, cadence: cadence)
     super.init()

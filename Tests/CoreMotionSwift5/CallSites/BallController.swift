@@ -1,3 +1,6 @@
+// swift-format-ignore-file: NeverForceUnwrap
+// As the tutorial has it.
+
 import CoreMotion
 import Foundation
 

@@ -192,6 +192,58 @@ import Testing
     #expect(captured == nil)
   }
 
+  /// Controller, manager, handler, controller: a stop breaks the circle that the documents' code makes.
+  @Test func g6_aStopLetsTheHandlerGo() {
+    final class Controller {
+      let manager: CMMotionManager
+      init(_ manager: CMMotionManager) { self.manager = manager }
+      func start(_ queue: OperationQueue) {
+        manager.startAccelerometerUpdates(to: queue) { _, _ in withExtendedLifetime(self) {} }
+      }
+    }
+    let board = VirtualBoard()
+    let queue = serialQueue()
+    weak var held: Controller?
+    do {
+      let controller = Controller(board.manager())
+      held = controller
+      controller.start(queue)
+      board.advance(0.2)
+      queue.waitUntilAllOperationsAreFinished()
+      controller.manager.stopAccelerometerUpdates()
+    }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while held != nil, Date() < deadline { usleep(1000) }
+    #expect(held == nil)
+    #expect(board.board.sensor == nil)
+  }
+
+  /// Starts, stops, reads and intervals from several threads at once, while time passes.
+  @Test func aManagerMayBeUsedFromAnyThread() {
+    let board = VirtualBoard(.moving())
+    let keeper = board.manager()
+    keeper.startGyroUpdates()
+    let manager = board.manager()
+    let queue = OperationQueue()
+    DispatchQueue.concurrentPerform(iterations: 5) { thread in
+      for turn in 0..<60 {
+        switch (thread, turn % 4) {
+        case (0, _): board.advance(0.01)
+        case (_, 0):
+          manager.startDeviceMotionUpdates(to: queue) { motion, _ in motion?.attitude.multiply(byInverseOf: .init()) }
+        case (_, 1): manager.deviceMotionUpdateInterval = 0.01 * Double(thread)
+        case (_, 2): _ = manager.deviceMotion?.attitude.quaternion
+        default: manager.stopDeviceMotionUpdates()
+        }
+      }
+    }
+    manager.stopDeviceMotionUpdates()
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(!manager.isDeviceMotionActive)
+    keeper.stopGyroUpdates()
+    #expect(board.board.sensor == nil)
+  }
+
   /// Handlers are told once that the chip is lost, as NSError of the domain, and get values again when it is back.
   @Test func aLostChipIsReportedOnce() throws {
     let board = VirtualBoard()
