@@ -1,10 +1,15 @@
+import Foundation
 import Testing
 
 /// The example programs, run on a simulated chip.
 @Suite struct ExampleTests {
-  private func run(_ program: String, _ arguments: [String]) throws -> ToolProcess.Result {
-    try ToolProcess(arguments, program: program).finish()
+  private func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> ToolProcess.Result {
+    try ToolProcess(arguments, environment: environment, program: program).finish()
   }
+
+  private static let simulated = "{ simulate: { motion: \"moving\" }, realtime: { enabled: false } }"
 
   @Test func theBallRolls() throws {
     let result = try run("example-ball", ["--simulate", "30"])
@@ -34,5 +39,20 @@ import Testing
     #expect(
       result.output.contains("no configuration names a chip") || result.errors.contains("no configuration names a chip")
     )
+  }
+
+  /// The variable comes first, and what it names must be there; then the user's file.
+  @Test func theConfigurationIsFoundWhereItIsSaidToBe() throws {
+    let scratch = try Scratch()
+    let named = try scratch.file("named.json5", Self.simulated)
+    #expect(try run("example-push", ["2"], environment: ["IMU_RT_CONFIG": named]).status == 0)
+    let missing = scratch.path("missing.json5")
+    let refused = try run("example-push", ["2"], environment: ["IMU_RT_CONFIG": missing])
+    #expect(refused.status == 1)
+    #expect(refused.output.contains(missing))
+    let folder = scratch.folder.appending(path: ".config/imu-rt")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(Self.simulated.utf8).write(to: folder.appending(path: "config.json5"))
+    #expect(try run("example-push", ["2"], environment: ["HOME": scratch.folder.path]).status == 0)
   }
 }

@@ -18,20 +18,19 @@ extension MotionBoard {
 
   /// A board in virtual time, such as one with a `SimulatedBoard` on the virtual clock as its bus.
   public static func virtual(_ configuration: PipelineConfiguration) -> MotionBoard {
-    MotionBoard(.stepped(.stepped(configuration), start: {}))
+    MotionBoard(.stepped(.stepped(configuration)))
   }
 
   /// A simulated chip that feels a recording, in virtual time: time passes by ``advance(seconds:)``.
   ///
-  /// The path is that of a CSV file, plain or gzip. The recording begins when the first manager becomes active and is played once. See ``MotionRecorder`` for the format.
+  /// The path is that of a CSV file, plain or gzip; see ``MotionRecorder`` for the format. The recording begins, and begins anew, whenever
+  /// a first manager becomes active.
   public static func replaying(
     _ path: String, through chip: SimulatedSource.Chip = .mpu6050
   ) throws(MotionUnavailable) -> MotionBoard {
     let recording: ReplayRecording
     do throws(ReplayError) { recording = try ReplayRecording(path: path) } catch { throw .recording(error) }
-    let (configuration, start) = recording.configuration(through: chip)
-    let seconds = Double(recording.nanoseconds(recording.count - 1)) * 1e-9
-    return MotionBoard(.stepped(.stepped(configuration), start: start), recordingSeconds: seconds)
+    return MotionBoard(.replay(recording, chip))
   }
 
   /// Lets virtual time pass: the chip samples, properties change, handlers are put on their queues, sequences filled.

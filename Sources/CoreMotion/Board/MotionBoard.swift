@@ -19,7 +19,9 @@ public final class MotionBoard: Sendable {
     case file(String)
     case configuration(PipelineConfiguration)
     /// In virtual time.
-    case stepped(MotionPipeline, start: @Sendable () -> Void)
+    case stepped(MotionPipeline)
+    /// A recording in virtual time, on a new simulated chip with each start.
+    case replay(ReplayRecording, SimulatedSource.Chip)
   }
 
   private struct State {
@@ -29,8 +31,6 @@ public final class MotionBoard: Sendable {
   }
 
   private let origin: Origin
-  /// Length of the recording that is replayed, in seconds; nil on any other board.
-  public let recordingSeconds: Double?
   /// Held for the whole of a start or a stop, so that the two never overlap. No handler takes it while it is held.
   private let state = Guarded(State())
   /// What readers need, apart from ``state``, so that a read never waits for a start.
@@ -38,10 +38,7 @@ public final class MotionBoard: Sendable {
   /// The date that virtual time 0 counts as.
   private let virtualZero = Guarded<Date?>(nil)
 
-  init(_ origin: Origin, recordingSeconds: Double? = nil) {
-    self.origin = origin
-    self.recordingSeconds = recordingSeconds
-  }
+  init(_ origin: Origin) { self.origin = origin }
 
   /// A board whose chip and wires are configured in code.
   public convenience init(_ configuration: PipelineConfiguration) { self.init(.configuration(configuration)) }
@@ -92,7 +89,18 @@ public final class MotionBoard: Sendable {
   public var counters: PipelineCounters? { pipeline?.counters }
 
   /// Whether time on this board is virtual and moved by ``advance(seconds:)``.
-  public var isVirtual: Bool { if case .stepped = origin { true } else { false } }
+  public var isVirtual: Bool {
+    switch origin {
+    case .stepped, .replay: true
+    case .installed, .file, .configuration: false
+    }
+  }
+
+  /// Length of the recording that is replayed, in seconds; nil on any other board.
+  public var recordingSeconds: Double? {
+    guard case .replay(let recording, _) = origin else { return nil }
+    return Double(recording.nanoseconds(recording.count - 1)) * 1e-9
+  }
 
   /// The pipeline while it runs.
   var pipeline: MotionPipeline? { running.withLock { $0 } }
@@ -154,16 +162,19 @@ public final class MotionBoard: Sendable {
 
   private func start() throws(MotionUnavailable) -> MotionPipeline {
     let pipeline: MotionPipeline
-    if case .stepped(let stepped, _) = origin {
-      pipeline = stepped
-    } else {
-      pipeline = MotionPipeline(try configuration())
+    var begin: @Sendable () -> Void = {}
+    switch origin {
+    case .stepped(let stepped): pipeline = stepped
+    case .replay(let recording, let chip):
+      let (configuration, startRecording) = recording.configuration(through: chip)
+      (pipeline, begin) = (.stepped(configuration), startRecording)
+    case .installed, .file, .configuration: pipeline = MotionPipeline(try configuration())
     }
     do throws(PipelineError) { try pipeline.start() } catch { throw .pipeline(error) }
-    if case .stepped(let stepped, let startRecording) = origin {
+    if isVirtual {
       // The chip's first samples are junk; a recording begins behind them.
-      stepped.advance(nanoseconds: Self.settlingNanoseconds) { $0 != nil }
-      startRecording()
+      pipeline.advance(nanoseconds: Self.settlingNanoseconds) { $0 != nil }
+      begin()
     }
     running.withLock { $0 = pipeline }
     return pipeline
@@ -183,7 +194,8 @@ public final class MotionBoard: Sendable {
       return try Self.read(path)
     case .file(let path): return try Self.read(path)
     case .configuration(let configuration): return configuration
-    case .stepped(let pipeline, _): return pipeline.configuration
+    case .stepped(let pipeline): return pipeline.configuration
+    case .replay(let recording, let chip): return recording.configuration(through: chip).configuration
     }
   }
 

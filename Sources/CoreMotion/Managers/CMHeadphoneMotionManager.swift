@@ -21,8 +21,8 @@ open class CMHeadphoneMotionManager: NSObject, @unchecked Sendable {
   /// Denied nothing and nobody asked: there is no such device.
   open class func authorizationStatus() -> CMAuthorizationStatus { .restricted }
 
-  /// Who is told of connections; there are none.
-  open weak var delegate: (any CMHeadphoneMotionManagerDelegate)? {
+  /// Who is told of connections; there are none. Not retained.
+  open var delegate: (any CMHeadphoneMotionManagerDelegate)? {
     get { lock.withLock { reference.value } }
     set { lock.withLock { reference.value = newValue } }
   }

@@ -106,6 +106,14 @@ import Testing
       return try #require(second.deviceMotion).attitude
     }
     #expect(runs[0].angle(to: expected) < 0.02)
+    let again = try MotionBoard.replaying(path)
+    for _ in 0..<2 {
+      let third = CMMotionManager(board: again)
+      third.startDeviceMotionUpdates()
+      again.advance(seconds: 6)
+      #expect(try #require(third.deviceMotion).attitude.angle(to: expected) < 0.02)
+      third.stopDeviceMotionUpdates()
+    }
     #expect(runs[0].quaternion.x == runs[1].quaternion.x && runs[0].quaternion.w == runs[1].quaternion.w)
   }
 
