@@ -15,11 +15,15 @@ import Testing
     let slave: FileHandle
 
     init() throws {
-      let number = posix_openpt(O_RDWR | O_NOCTTY)
-      try #require(number >= 0 && grantpt(number) == 0 && unlockpt(number) == 0)
-      let name = try #require(ptsname(number).map { String(cString: $0) })
-      master = FileHandle(fileDescriptor: number, closeOnDealloc: true)
-      slave = try #require(FileHandle(forUpdatingAtPath: name))
+      // ioctl_tty(2): TIOCSPTLCK with 0 unlocks the other end, TIOCGPTN tells its number.
+      let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var locked: Int32 = 0
+      var number: Int32 = 0
+      let isOpen =
+        descriptor >= 0 && ioctl(descriptor, 0x4004_5431, &locked) == 0 && ioctl(descriptor, 0x8004_5430, &number) == 0
+      try #require(isOpen)
+      master = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      slave = try #require(FileHandle(forUpdatingAtPath: "/dev/pts/\(number)"))
     }
 
     /// The modes that a program may have left behind.

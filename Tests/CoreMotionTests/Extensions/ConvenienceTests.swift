@@ -155,6 +155,22 @@ import Testing
     #expect(runs[0] == runs[1])
   }
 
+  /// The same motion in m/s^2 and with the signs of physics: pushed to its right.
+  @Test func quantitiesAreThereInSIUnits() {
+    let motion = CMDeviceMotion(
+      attitude: CMAttitude(roll: 0, pitch: 0, yaw: .pi / 2), rotationRate: CMRotationRate(),
+      gravity: CMAcceleration(x: 0, y: 0, z: -1), userAcceleration: CMAcceleration(x: -0.5, y: 0, z: 0), timestamp: 1)
+    #expect(abs(motion.trueAcceleration.x - 0.5 * 9.80665) < 1e-12)
+    #expect(abs(motion.properAcceleration.x - 0.5 * 9.80665) < 1e-12)
+    #expect(abs(motion.properAcceleration.z - 9.80665) < 1e-12)
+    #expect(abs(motion.gravityInSI.z + 9.80665) < 1e-12)
+    // A quarter turn counter-clockwise: the device's right is the reference's forward.
+    let reference = motion.trueAccelerationInReferenceFrame
+    #expect(abs(reference.x) < 1e-9 && abs(reference.y - 0.5 * 9.80665) < 1e-9)
+    let data = CMAccelerometerData(acceleration: CMAcceleration(x: 0, y: 0, z: -1), timestamp: 1)
+    #expect(data.specificForce.z == 9.80665 && data.specificForce.length == 9.80665)
+  }
+
   @Test func dataCanBeMadeAndArchived() throws {
     let motion = CMDeviceMotion(
       attitude: CMAttitude(roll: 0.1, pitch: 0.2, yaw: 0.3), rotationRate: CMRotationRate(x: 1, y: 2, z: 3),
