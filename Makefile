@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize yardstick trials-named clean
+.PHONY: run test lint setup build sanitize docs yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -19,7 +19,7 @@ test: setup lint
 	swift test $(SWIFT_FLAGS)
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tests Examples
 
 # The ring and the threads under the thread and the address sanitizer. Optimised, since the thread sanitizer misses broken
 # orderings in debug builds; without XCTest, which leaks memory of its own.
@@ -27,6 +27,20 @@ SANITIZED = --disable-xctest --filter 'RingBufferTests|MotionPipelineThreadTests
 sanitize: setup
 	swift test -c release --sanitize=thread --scratch-path .build/thread-sanitizer $(SANITIZED)
 	swift test --sanitize=address --scratch-path .build/address-sanitizer $(SANITIZED)
+
+# The pages of CoreMotion, as a web site in .build/documentation. A toolchain without docc makes none, and says so.
+MODULES = .build/debug/Modules
+SYMBOLS = .build/symbol-graph
+docs: setup
+	@command -v docc >/dev/null || { echo "this toolchain has no docc: no pages"; exit 0; }; \
+	swift build --target CoreMotion $(SWIFT_FLAGS) && rm -rf $(SYMBOLS) && mkdir -p $(SYMBOLS) && \
+	swift-symbolgraph-extract -module-name CoreMotion -I $(MODULES) -minimum-access-level public \
+	  -skip-synthesized-members -target $$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p') \
+	  -Xcc -fmodule-map-file=Sources/CZlib/module.modulemap \
+	  $$(find .build/debug/*.build Sources/*/include -maxdepth 1 -name module.modulemap | sed 's/^/-Xcc -fmodule-map-file=/') \
+	  -output-dir $(SYMBOLS) && \
+	docc convert Sources/CoreMotion/CoreMotion.docc --additional-symbol-graph-dir $(SYMBOLS) --warnings-as-errors \
+	  --fallback-display-name CoreMotion --fallback-bundle-identifier imu-rt.CoreMotion --output-path .build/documentation
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

@@ -5,6 +5,7 @@ let package = Package(
   name: "imu-rt",
   products: [
     .executable(name: "imu-rt", targets: ["imu-rt"]),
+    .library(name: "CoreMotion", targets: ["CoreMotion"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
     .library(name: "IMUDrivers", targets: ["IMUDrivers"]),
     .library(name: "SimulatedIMU", targets: ["SimulatedIMU"]),
@@ -18,7 +19,8 @@ let package = Package(
     .target(name: "CRealtime"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, {IMUDrivers, JSON5}, {RingBuffer, C*}.
+    // Imports run downwards only: {imu-rt, CoreMotion}, Pipeline, {SimulatedIMU, Fusion}, {IMUDrivers, JSON5},
+    // {RingBuffer, C*}.
     .target(name: "JSON5"),
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
@@ -27,11 +29,18 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "JSON5", "RingBuffer", "CRealtime"]),
+    .target(name: "CoreMotion", dependencies: ["Pipeline", "Fusion", "IMUDrivers"]),
     .executableTarget(
       name: "imu-rt",
       dependencies: [
-        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount", "CPeerRing",
+        "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer", "CRealtime", "CHeapCount",
+        "CPeerRing",
       ]),
+
+    // Three small programs, built with everything else so that they stay true.
+    .executableTarget(name: "example-ball", dependencies: ["CoreMotion"], path: "Examples/Ball"),
+    .executableTarget(name: "example-gimbal", dependencies: ["CoreMotion"], path: "Examples/Gimbal"),
+    .executableTarget(name: "example-push", dependencies: ["CoreMotion"], path: "Examples/Push"),
 
     // For measuring alone: counted heap calls, and the C++ ring that ours is compared with.
     .target(name: "CHeapCount"),
@@ -55,13 +64,19 @@ let package = Package(
       name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "JSON5", "RingBuffer"],
       exclude: ["Data/README.md"],
       resources: [.copy("Data/broad_21_excerpt.csv.gz"), .copy("Data/lowcost100_02_excerpt.csv.gz")]),
+    .testTarget(
+      name: "CoreMotionTests", dependencies: ["CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
+      resources: [.copy("Data/golden.json")]),
+    // The same call sites as an app of each language mode would compile them.
+    .testTarget(name: "CoreMotionSwift5", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "CoreMotionSwift6", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v6)]),
     // The counted promises. The test program's own syscall(2) counts futex calls.
     .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "CRealtime", "CHeapCount", "SystemCallCount"]),
-    // Runs the tool as a child process; the dependency has it built.
-    .testTarget(name: "ToolTests", dependencies: ["imu-rt"]),
+    // Runs the tool and the examples as child processes; the dependencies have them built.
+    .testTarget(name: "ToolTests", dependencies: ["imu-rt", "example-ball", "example-gimbal", "example-push"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

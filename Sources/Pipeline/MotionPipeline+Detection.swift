@@ -33,6 +33,20 @@ extension MotionPipeline {
     return hub.add(core)
   }
 
+  /// Calls a handler with values, with what the detectors find between them, in order, and with the loss of the chip.
+  ///
+  /// - Parameter executor: runs the work that it is handed: later, or at once where the handler is brief.
+  package func follow(
+    interval: UpdateInterval, detecting detectors: DetectorSelection = [], capacity: Int,
+    executor: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+    handler: @escaping @Sendable (MotionUpdate) -> Void
+  ) -> Subscription {
+    hub.add(
+      SubscriptionCore(
+        interval: interval, capacity: capacity, executor: executor, detectors: detectors, takesEvent: Self.isLoss,
+        handler: handler))
+  }
+
   /// The detectors that somebody asks for and that the chip, at the rate it runs at, is too slow for; none when not
   /// running.
   public var unavailableDetectors: DetectorSelection {

@@ -15,12 +15,15 @@ import RingBuffer
 public final class MotionPipeline: Sendable {
   public let configuration: PipelineConfiguration
 
+  /// Whether the pipeline has no threads; see ``stepped(_:)``.
+  let isStepped: Bool
+
   private let rate: SharedRate
   let hub: DeliveryHub
   /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
-  private let running = Guarded<RunningPipeline?>(nil)
+  let running = Guarded<RunningPipeline?>(nil)
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
-  private let outlet = Guarded<Outlet?>(nil)
+  let outlet = Guarded<Outlet?>(nil)
 
   /// Notes each publication, where somebody measures.
   private let log: PublicationLog?
@@ -28,9 +31,21 @@ public final class MotionPipeline: Sendable {
   /// Makes a pipeline; opens nothing and starts nothing.
   public convenience init(_ configuration: PipelineConfiguration) { self.init(configuration, log: nil) }
 
+  /// Makes a pipeline without threads, whose time is moved by ``advance(nanoseconds:)``: for tests and replays.
+  ///
+  /// A simulated chip then runs in virtual time, and the same calls give the same values, always. With a source of one's own
+  /// time is what its bus says: virtual too, if that is a simulated board on the virtual clock. Handlers still run on
+  /// their queues.
+  ///
+  /// - Throws: ``PipelineError`` where a simulated chip's fault script can't be read.
+  public static func stepped(_ configuration: PipelineConfiguration) throws(PipelineError) -> MotionPipeline {
+    MotionPipeline(try configuration.onVirtualClock(), log: nil, isStepped: true)
+  }
+
   /// Makes a pipeline whose publications are noted in a log, which takes a lock for each of them.
-  package init(_ configuration: PipelineConfiguration, log: PublicationLog?) {
+  package init(_ configuration: PipelineConfiguration, log: PublicationLog?, isStepped: Bool = false) {
     self.configuration = configuration
+    self.isStepped = isStepped
     self.log = log
     rate = SharedRate(configuration.updateInterval)
     hub = DeliveryHub(rate: rate, pullInterval: configuration.updateInterval)
@@ -45,7 +60,7 @@ public final class MotionPipeline: Sendable {
     let result = running.withLock { running -> Result<Void, PipelineError> in
       guard running == nil else { return .failure(.alreadyRunning) }
       do throws(PipelineError) {
-        let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log)
+        let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log, isStepped: isStepped)
         running = started
         outlet.withLock { $0 = started.outlet }
         return .success(())
@@ -114,8 +129,18 @@ public final class MotionPipeline: Sendable {
     interval: UpdateInterval? = nil, capacity: Int = 64, on queue: DispatchQueue,
     handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
   ) -> Subscription {
+    subscribe(
+      interval: interval, capacity: capacity, executor: { work in queue.async(execute: work) }, handler: handler)
+  }
+
+  /// The same with work that is handed to an executor, which runs it later; or at once, where it is brief.
+  package func subscribe(
+    interval: UpdateInterval? = nil, capacity: Int,
+    executor: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+    handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
+  ) -> Subscription {
     let core = SubscriptionCore(
-      interval: interval ?? updateInterval, capacity: capacity, queue: queue,
+      interval: interval ?? updateInterval, capacity: capacity, executor: executor,
       takesEvent: Self.isLoss,
       handler: { [weak self] in
         switch $0 {
@@ -143,7 +168,8 @@ public final class MotionPipeline: Sendable {
   ) -> Subscription {
     hub.add(
       SubscriptionCore(
-        interval: interval ?? updateInterval, capacity: 1, queue: nil, detectors: detectors, handler: handler))
+        interval: interval ?? updateInterval, capacity: 1, executor: { work in work() }, detectors: detectors,
+        handler: handler))
   }
 
   /// Whether an event is the one that a handler gets as an error.
@@ -152,7 +178,10 @@ public final class MotionPipeline: Sendable {
   }
 
   /// The error that a handler gets when the chip is lost.
-  var loss: PipelineError { .lost(reason: faultReason ?? "the chip is lost") }
+  var loss: PipelineError {
+    // A handler that is late may be told when the chip is back already, and the reason forgotten.
+    .lost(reason: faultReason ?? sensor.map { "\($0.place): the chip did not answer" } ?? "the chip is lost")
+  }
 
   /// Values and events as an asynchronous sequence; it ends with ``stop()``.
   ///

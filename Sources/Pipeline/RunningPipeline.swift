@@ -36,15 +36,20 @@ final class RunningPipeline: Sendable {
 
   let outlet: Outlet
   let threads: [RealtimeThread]
+  /// What is stepped instead of running on threads; nil where there are threads.
+  let stepper: Stepper?
   private let signals: StopSignals
 
   /// Opens everything and starts the threads.
+  ///
+  /// - Parameter isStepped: starts no thread; ``stepper`` does the work when told.
   init(
-    _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub, log: PublicationLog?
+    _ configuration: PipelineConfiguration, rate: SharedRate, hub: DeliveryHub, log: PublicationLog?,
+    isStepped: Bool = false
   ) throws(PipelineError) {
     let realtime = RealtimeReportBook()
     // Before the chip starts, since locking takes longer than some samples.
-    if configuration.realtime.locksMemory {
+    if configuration.realtime.locksMemory, !isStepped {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
     let calibration = try Self.readCalibration(configuration.calibrationPath)
@@ -69,6 +74,12 @@ final class RunningPipeline: Sendable {
     outlet = Outlet(
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
+    if isStepped {
+      stepper = Stepper(stages, hub: hub, outlet: outlet)
+      threads = []
+      return
+    }
+    stepper = nil
     threads = try Self.startThreads(
       stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals, log: log)
   }
@@ -96,6 +107,7 @@ final class RunningPipeline: Sendable {
   func stop() {
     signals.raise()
     for thread in threads { thread.join() }
+    stepper?.finish()
   }
 
   private static func startThreads(

@@ -4,12 +4,12 @@ import SimulatedIMU
 // The one place of this module that knows the simulated chips.
 
 extension SensorSource {
-  /// A simulated chip in real time, wired as the configuration says.
+  /// A simulated chip, wired as the configuration says.
   static func simulated(
-    _ source: SimulatedSource, sensor: SensorConfiguration
+    _ source: SimulatedSource, sensor: SensorConfiguration, clock: SimulationClock = .realTime
   ) throws(PipelineError) -> SensorSource {
     let script = try faultScript(source.faultScriptPath)
-    let board = SimulatedBoard(clock: .realTime)
+    let board = SimulatedBoard(clock: clock)
     var options = ChipOptions()
     options.clockError = source.clockErrorPercent / 100
     let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
@@ -32,6 +32,17 @@ extension SensorSource {
     do throws(FaultScriptError) { return try FaultScript(path: path) } catch {
       throw .faultScript(reason: error.description)
     }
+  }
+}
+
+extension PipelineConfiguration {
+  /// The same with a simulated chip on a board in virtual time, which outlives a stop; any other source stays as it is.
+  func onVirtualClock() throws(PipelineError) -> PipelineConfiguration {
+    guard case .simulated(let simulated) = source else { return self }
+    var configuration = self
+    let seams = try SensorSource.simulated(simulated, sensor: sensor, clock: .virtual)
+    configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
+    return configuration
   }
 }
 
@@ -99,6 +110,30 @@ public struct ReplayRecording: Sendable {
         specificForceStep: chip.specificForceStep))
     let source = SensorSource(bus: board.bus, address: simulated.address, line: board.line(for: simulated))
     return (source, { _ = simulated.startRecording(atNanoseconds: $0) })
+  }
+}
+
+extension ReplayRecording {
+  /// What a stepped pipeline is made of so that it feels this recording through a simulated chip, at the recording's rate.
+  ///
+  /// - Returns: the configuration, and what starts the recording; until then the chip feels the first row.
+  package func configuration(
+    through chip: SimulatedSource.Chip
+  ) -> (configuration: PipelineConfiguration, start: @Sendable () -> Void) {
+    let board = SimulatedBoard(clock: .virtual)
+    let simulated = board.attach(chip.model, motion: TrialFromItsFirstRow(trial: trial))
+    let sensor = SensorConfiguration(
+      sampleRateHertz: 1e9 / medianPeriodNanoseconds, gyroscopeRange: 2000, accelerometerRange: 16)
+    let source = PipelineConfiguration.Source.custom(
+      bus: board.bus, address: simulated.address, line: board.line(for: simulated))
+    return (PipelineConfiguration(source: source, sensor: sensor), { _ = simulated.startRecording() })
+  }
+
+  /// The middle of all intervals, in nanoseconds: what a chip that made the recording would call its period.
+  var medianPeriodNanoseconds: Double {
+    guard count > 1 else { return 1e7 }
+    let intervals = (1..<count).map { nanoseconds($0) - nanoseconds($0 - 1) }
+    return Double(intervals.sorted()[intervals.count / 2])
   }
 }
 

@@ -61,7 +61,9 @@ final class DeliveryHub: Sendable {
       state.cores[state.nextKey] = core
       return state.nextKey
     }
-    return Subscription(core: core) { [weak self] in self?.remove(key) }
+    return Subscription(
+      core: core, onIntervalChange: { [weak self] in self?.intervalChanged() },
+      onCancel: { [weak self] in self?.remove(key) })
   }
 
   /// Adds an asynchronous sequence.
@@ -101,6 +103,8 @@ final class DeliveryHub: Sendable {
     let streams = state.withLock { Array($0.streams.values) }
     for stream in streams { stream.continuation.finish() }
   }
+
+  private func intervalChanged() { state.withLock { changed(&$0) } }
 
   private func remove(_ key: Int) {
     // What is removed goes after the lock: with it go the handler and all that it holds, which may cancel in turn.

@@ -72,6 +72,7 @@ public struct Replay: Sendable {
 
   private func throughChip(_ chip: SimulatedSource.Chip) throws(ReplayError) -> Result {
     let (source, startRecording) = recording.chip(chip)
+    let medianPeriod = recording.medianPeriodNanoseconds
     let configuration = SensorConfiguration(
       sampleRateHertz: 1e9 / medianPeriod, gyroscopeRange: 2000, accelerometerRange: 16,
       usesFIFO: usesFIFO)
@@ -93,12 +94,5 @@ public struct Replay: Sendable {
     startRecording(start)
     if usesFIFO { stages.withAcquisition { $0.beginRecording(periodNanoseconds: UInt64(medianPeriod)) } }
     return run.play(from: start)
-  }
-
-  /// The middle of all intervals, in nanoseconds: what a chip that made the recording would call its period.
-  private var medianPeriod: Double {
-    guard recording.count > 1 else { return 1e7 }
-    let intervals = (1..<recording.count).map { recording.nanoseconds($0) - recording.nanoseconds($0 - 1) }
-    return Double(intervals.sorted()[intervals.count / 2])
   }
 }

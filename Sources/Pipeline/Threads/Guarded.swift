@@ -8,12 +8,12 @@
 ///
 /// The standard library's Mutex would do the same, but the thread sanitizer does not see its futex on Linux and takes
 /// everything behind it for a race; a POSIX mutex it knows.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   // Ownership: `value` is touched only in withLock(_:), by the thread that holds the mutex.
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     // SAFETY: allocated and initialised here, destroyed and freed once in deinit, at the same address in between.
     mutex = .allocate(capacity: 1)
@@ -29,7 +29,7 @@ final class Guarded<Value>: @unchecked Sendable {
   }
 
   /// Runs the body while no other thread is in one. Not re-entrant.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

@@ -1,12 +1,6 @@
 import IMUDrivers
 import Pipeline
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The options that say which chip is meant; the same for every command that needs one.
 struct SourceOptions {
   var configurationPath: String?
@@ -56,7 +50,7 @@ struct SourceOptions {
     guard !isSimulated || (bus == nil && address == nil) else {
       throw UsageError("--simulate needs no hardware; leave out \(bus == nil ? "--address" : "--bus")")
     }
-    let path = configurationPath ?? Self.installedConfiguration()
+    let path = configurationPath ?? InstalledConfiguration.path
     var configuration = try path.map { path in try ConfigurationFile.read(path) }
     guard let source = try namedSource(configuration?.source) else { return configuration }
     configuration?.source = source
@@ -114,13 +108,4 @@ struct SourceOptions {
     }
     return nil
   }
-
-  /// The file that is read when none is named: IMU_RT_CONFIG, the user's, the machine's.
-  private static func installedConfiguration() -> String? {
-    if let path = environment("IMU_RT_CONFIG"), !path.isEmpty { return path }
-    let home = environment("HOME").map { $0 + "/.config/imu-rt/config.json5" }
-    return [home, "/etc/imu-rt/config.json5"].compactMap(\.self).first { access($0, F_OK) == 0 }
-  }
-
-  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -213,7 +213,7 @@ import Testing
     let (hub, _) = hub()
     let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
-      SubscriptionCore(interval: UpdateInterval(hertz: 50), capacity: 1, queue: nil) { update in
+      SubscriptionCore(interval: UpdateInterval(hertz: 50), capacity: 1, executor: { work in work() }) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
       })
     for sequence in 1...10 {
@@ -230,7 +230,7 @@ import Testing
     let count = Guarded(0)
     let subscription = Guarded<Subscription?>(nil)
     let made = hub.add(
-      SubscriptionCore(interval: .everySample, capacity: 1, queue: nil) { _ in
+      SubscriptionCore(interval: .everySample, capacity: 1, executor: { work in work() }) { _ in
         count.withLock { $0 += 1 }
         subscription.withLock { $0 }?.cancel()
       })

@@ -36,12 +36,13 @@ final class ToolProcess: Sendable {
   ///
   /// - Parameters:
   ///   - environment: on top of an environment without any configuration of the user's or the machine's.
+  ///   - program: which of the package's programs.
   ///   - shell: a script for bash that starts the tool, as "$0" "$@"; nil starts it directly.
   init(
     _ arguments: [String], environment: [String: String] = [:], output destination: Output = .pipe,
-    shell: String? = nil
+    shell: String? = nil, program: String = "imu-rt"
   ) throws {
-    let tool = try Self.tool()
+    let tool = try Self.tool(program)
     process.executableURL = shell == nil ? tool : URL(filePath: "/bin/bash")
     process.arguments = (shell.map { ["-c", $0, tool.path] } ?? []) + arguments
     process.environment = ["HOME": "/nonexistent", "IMU_RT_CONFIG": ""].merging(environment) { $1 }
@@ -107,9 +108,9 @@ final class ToolProcess: Sendable {
   }
 
   /// The tool lies beside the test bundle, where the build put both.
-  private static func tool() throws -> URL {
+  static func tool(_ program: String = "imu-rt") throws -> URL {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let tool = URL(filePath: bundle).deletingLastPathComponent().appending(path: "imu-rt")
+    let tool = URL(filePath: bundle).deletingLastPathComponent().appending(path: program)
     try #require(FileManager.default.isExecutableFile(atPath: tool.path), "\(tool.path) is not built")
     return tool
   }

@@ -1,0 +1,216 @@
+import Foundation
+import Fusion
+import Pipeline
+
+/// One kind of data of one manager: its interval, whether it is active, who handles it.
+final class SensorChannel: Sendable {
+  /// Where a handler runs.
+  typealias Executor = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+  /// What a handler is given: a value, or why there is none.
+  typealias Handler = @Sendable (MotionSample?, MotionUnavailable?) -> Void
+
+  /// From a start to its stop.
+  private struct Run {
+    let lease: BoardLease
+    var subscription: Subscription?
+    /// Waits for the first value, where there is none at the start; it fixes the yaw that counts as 0.
+    var starter: Subscription?
+    var grid = RefreshGrid()
+    /// What the properties show.
+    var shown: MotionSample?
+    /// The yaw that counts as 0; nil before the first value.
+    var yawZero: Double?
+    var delivered = DeliveredValues()
+  }
+
+  private struct State {
+    var interval = UpdateInterval(seconds: 0.01)
+    var seconds = 0.01
+    var run: Run?
+    /// Counts the starts, so that what belongs to an old one is known.
+    var generation = 0
+  }
+
+  let board: MotionBoard
+  private let state = Guarded(State())
+
+  init(board: MotionBoard) { self.board = board }
+
+  // MARK: Interval
+
+  /// Seconds between values, as they were clamped; 0 for every sample.
+  var seconds: Double {
+    get { state.withLock { $0.seconds } }
+    set { setInterval(UpdateInterval(seconds: newValue), seconds: min(max(newValue > 0 ? newValue : 0, 0.01), 0.1)) }
+  }
+
+  var interval: UpdateInterval {
+    get { state.withLock { $0.interval } }
+    set { setInterval(newValue, seconds: newValue.seconds) }
+  }
+
+  private func setInterval(_ interval: UpdateInterval, seconds: Double) {
+    let run = state.withLock { state in
+      state.interval = interval
+      state.seconds = seconds
+      return state.run
+    }
+    run?.subscription?.interval = interval
+    run?.lease.setInterval(interval)
+  }
+
+  // MARK: Start and stop
+
+  var isActive: Bool { state.withLock { $0.run != nil } }
+
+  /// Becomes active; does nothing if it is, and leaves its handler.
+  func start() throws(MotionUnavailable) {
+    if isActive { return }
+    let lease = try board.lease(interval: interval)
+    // The lease of the slower of two starts at once goes after the lock.
+    let (spare, generation) = state.withLock { state -> (BoardLease?, Int) in
+      guard state.run == nil else { return (lease, state.generation) }
+      state.generation += 1
+      state.run = Run(lease: lease)
+      return (nil, state.generation)
+    }
+    if spare == nil { fixYaw(lease.pipeline, generation) }
+    withExtendedLifetime(spare) {}
+  }
+
+  /// Lets the present yaw count as 0, or that of the first value.
+  private func fixYaw(_ pipeline: MotionPipeline, _ generation: Int) {
+    if let sample = pipeline.latest { return fixYaw(sample, generation) }
+    let starter = pipeline.subscribe(interval: interval, capacity: 1, executor: { $0() }) { [weak self] sample, _ in
+      if let sample { self?.fixYaw(sample, generation) }
+    }
+    let spare = state.withLock { state -> Subscription? in
+      guard state.generation == generation, state.run?.yawZero == nil else { return starter }
+      state.run?.starter = starter
+      return nil
+    }
+    spare?.cancel()
+  }
+
+  private func fixYaw(_ sample: MotionSample, _ generation: Int) {
+    let starter = state.withLock { state -> Subscription? in
+      guard state.generation == generation, state.run != nil else { return nil }
+      if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
+      defer { state.run?.starter = nil }
+      return state.run?.starter
+    }
+    starter?.cancel()
+  }
+
+  /// Becomes active, and calls a handler from now on; an earlier one is forgotten.
+  ///
+  /// - Parameter capacity: values that wait while the handler is busy; the oldest is dropped beyond. Nil keeps all.
+  func start(capacity: Int?, executor: @escaping Executor, handler: @escaping Handler) throws(MotionUnavailable) {
+    try start()
+    guard let (lease, generation) = state.withLock({ state in state.run.map { ($0.lease, state.generation) } }) else {
+      return
+    }
+    let subscription = lease.pipeline.subscribe(
+      interval: interval, capacity: board.isVirtual ? .max : capacity ?? .max, executor: executor
+    ) { [weak self] sample, error in
+      if let sample { self?.note(sample, generation: generation) }
+      handler(sample, error.map(MotionUnavailable.pipeline))
+    }
+    let former = state.withLock { state -> Subscription? in
+      // Stopped meanwhile: the new one goes instead.
+      guard state.generation == generation, state.run != nil else { return subscription }
+      defer { state.run?.subscription = subscription }
+      state.run?.delivered = DeliveredValues()
+      return state.run?.subscription
+    }
+    former?.cancel()
+  }
+
+  /// Ends it. After the return no handler is taken up; one that runs may finish. From any thread, the handler included.
+  func stop() {
+    let run = state.withLock { state -> Run? in
+      state.generation += 1
+      defer { state.run = nil }
+      return state.run
+    }
+    run?.starter?.cancel()
+    run?.subscription?.cancel()
+  }
+
+  private func note(_ sample: MotionSample, generation: Int) {
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
+      state.run?.delivered.add(sample.timeNanoseconds)
+    }
+  }
+
+  // MARK: Values
+
+  /// The latest value at the channel's interval; nil before the first, when it is stale, and after the stop.
+  var latest: MotionSample? {
+    guard let pipeline = state.withLock({ $0.run?.lease.pipeline }), let sample = pipeline.latest else { return nil }
+    let period = board.pipeline?.sensor?.active.periodNanoseconds ?? 0
+    return state.withLock { state in
+      guard state.run != nil else { return nil }
+      if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
+      let isDue = state.run?.grid.isDue(sample.timeNanoseconds, hertz: state.interval.hertz, period: period) ?? true
+      if isDue { state.run?.shown = sample }
+      return state.run?.shown
+    }
+  }
+
+  /// The yaw in radians that counts as 0: that of the first value since the start, or what ``recentre()`` set.
+  var yawZero: Double { state.withLock { $0.run?.yawZero ?? 0 } }
+
+  /// Makes the present yaw count as 0.
+  /// - Returns: false when there is no value.
+  func recentre() -> Bool {
+    guard let yaw = latest?.angles.yaw else { return false }
+    state.withLock { $0.run?.yawZero = yaw }
+    return true
+  }
+
+  /// Values that the handler was too slow for, since the start.
+  var dropped: UInt64 { state.withLock { $0.run?.subscription }?.dropped ?? 0 }
+
+  /// Mean seconds between the values that the handler got; nil before the second.
+  var meanInterval: Double? { state.withLock { $0.run?.delivered.meanSeconds } ?? nil }
+
+  deinit { stop() }
+}
+
+/// Which instants of a wanted rate have been shown: the properties change no more often than the interval says.
+private struct RefreshGrid {
+  private var hertz = 0.0
+  private var anchor: UInt64 = 0
+  private var shown: UInt64?
+
+  /// Whether a sample belongs to an instant that has not been shown. Half a period early counts as on time.
+  mutating func isDue(_ nanoseconds: UInt64, hertz wanted: Double, period: UInt64) -> Bool {
+    guard wanted.isFinite else { return true }
+    if wanted != hertz || nanoseconds < anchor {
+      (hertz, anchor, shown) = (wanted, nanoseconds, 0)
+      return true
+    }
+    let instant = UInt64(Double(nanoseconds - anchor + period / 2) * wanted * 1e-9)
+    guard shown.map({ instant > $0 }) ?? true else { return false }
+    shown = instant
+    return true
+  }
+}
+
+/// Counts values and the time between the first and the last.
+private struct DeliveredValues {
+  private var count = 0
+  private var first: UInt64 = 0
+  private var last: UInt64 = 0
+
+  mutating func add(_ nanoseconds: UInt64) {
+    if count == 0 { first = nanoseconds }
+    last = nanoseconds
+    count += 1
+  }
+
+  var meanSeconds: Double? { count > 1 && last > first ? Double(last - first) * 1e-9 / Double(count - 1) : nil }
+}

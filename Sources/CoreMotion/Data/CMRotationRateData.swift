@@ -1,0 +1,36 @@
+import Foundation
+
+/// A rotation rate that was recorded.
+open class CMRotationRateData: CMLogItem, @unchecked Sendable {
+  /// The rotation rate in rad/s.
+  open var rotationRate: CMRotationRate { value }
+  private let value: CMRotationRate
+
+  /// Zeros at time 0, which means nothing.
+  public override init() {
+    value = CMRotationRate()
+    super.init()
+  }
+
+  /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
+  public init(rotationRate: CMRotationRate, timestamp: TimeInterval) {
+    value = rotationRate
+    super.init(timestamp: timestamp)
+  }
+
+  /// Reads an item from an archive.
+  public required init?(coder: NSCoder) {
+    let values = coder.decodeDoubles(3, forKey: "rotationRate")
+    value = CMRotationRate(x: values[0], y: values[1], z: values[2])
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode([rotationRate.x, rotationRate.y, rotationRate.z], forKey: "rotationRate")
+  }
+
+  open override var description: String {
+    "x \(rotationRate.x) y \(rotationRate.y) z \(rotationRate.z) @ \(timestamp)"
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// What a handler of relative altitude is given.
+public typealias CMAltitudeHandler = (CMAltitudeData?, (any Error)?) -> Void
+/// What a handler of absolute altitude is given.
+public typealias CMAbsoluteAltitudeHandler = (CMAbsoluteAltitudeData?, (any Error)?) -> Void
+
+/// Altitude. It needs a barometer, and none is driven: not available, and it says so.
+open class CMAltimeter: NSObject, @unchecked Sendable {
+  // Ownership: no state.
+
+  /// An altimeter.
+  public override init() { super.init() }
+
+  /// False.
+  open class func isRelativeAltitudeAvailable() -> Bool { false }
+  /// False.
+  open class func isAbsoluteAltitudeAvailable() -> Bool { false }
+  /// Nobody was asked: there is no barometer.
+  open class func authorizationStatus() -> CMAuthorizationStatus { .restricted }
+
+  /// Gives the handler one error, ``CMErrorNotAvailable``.
+  open func startRelativeAltitudeUpdates(to queue: OperationQueue, withHandler handler: @escaping CMAltitudeHandler) {
+    // Ownership: the handler is the caller's and not Sendable, as on the phone; this is its only call.
+    nonisolated(unsafe) let handle = handler
+    queue.addOperation { handle(nil, NSError(domain: CMErrorDomain, code: Int(CMErrorNotAvailable.rawValue))) }
+  }
+
+  /// Gives the handler one error, ``CMErrorNotAvailable``.
+  open func startAbsoluteAltitudeUpdates(
+    to queue: OperationQueue, withHandler handler: @escaping CMAbsoluteAltitudeHandler
+  ) {
+    // Ownership: as above.
+    nonisolated(unsafe) let handle = handler
+    queue.addOperation { handle(nil, NSError(domain: CMErrorDomain, code: Int(CMErrorNotAvailable.rawValue))) }
+  }
+
+  /// Does nothing.
+  open func stopRelativeAltitudeUpdates() {}
+  /// Does nothing.
+  open func stopAbsoluteAltitudeUpdates() {}
+}
+
+/// A change of altitude. None ever comes; tests may make some.
+open class CMAltitudeData: CMLogItem, @unchecked Sendable {
+  /// Metres above the start.
+  open var relativeAltitude: NSNumber { NSNumber(value: altitude) }
+  /// Kilopascals.
+  open var pressure: NSNumber { NSNumber(value: kilopascals) }
+  private let altitude: Double
+  private let kilopascals: Double
+
+  /// The given values, for tests: metres, kilopascals, seconds.
+  public init(relativeAltitude: Double, pressure: Double, timestamp: TimeInterval) {
+    altitude = relativeAltitude
+    kilopascals = pressure
+    super.init(timestamp: timestamp)
+  }
+
+  /// Reads a change from an archive.
+  public required init?(coder: NSCoder) {
+    altitude = coder.decodeDouble(forKey: "relativeAltitude")
+    kilopascals = coder.decodeDouble(forKey: "pressure")
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(altitude, forKey: "relativeAltitude")
+    coder.encode(kilopascals, forKey: "pressure")
+  }
+}
+
+/// An altitude. None ever comes; tests may make some.
+open class CMAbsoluteAltitudeData: CMLogItem, @unchecked Sendable {
+  /// Metres above the sea.
+  open var altitude: Double { values[0] }
+  /// How good it is, in metres.
+  open var accuracy: Double { values[1] }
+  /// How fine it is, in metres.
+  open var precision: Double { values[2] }
+  private let values: [Double]
+
+  /// The given values, for tests: metres and seconds.
+  public init(altitude: Double, accuracy: Double, precision: Double, timestamp: TimeInterval) {
+    values = [altitude, accuracy, precision]
+    super.init(timestamp: timestamp)
+  }
+
+  /// Reads an altitude from an archive.
+  public required init?(coder: NSCoder) {
+    values = coder.decodeDoubles(3, forKey: "altitude")
+    super.init(coder: coder)
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(values, forKey: "altitude")
+  }
+}

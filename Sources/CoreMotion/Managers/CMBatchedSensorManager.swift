@@ -1,0 +1,81 @@
+import Foundation
+import Pipeline
+
+/// Every sample of the chip, about a second at a time: for recognisers that want high rates and few wake-ups.
+///
+/// The rates are the chip's own, not the phone's 800 and 200 Hz: 200 Hz unless the configuration says otherwise. Safe from any thread.
+open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
+  // Ownership: everything below is immutable or guards itself.
+
+  /// Where the data comes from.
+  public let board: MotionBoard
+  private let accelerometer: BatchChannel<CMAccelerometerData>
+  private let motion: BatchChannel<CMDeviceMotion>
+
+  /// A manager of ``MotionBoard/standard``.
+  public override convenience init() { self.init(board: .standard) }
+
+  /// A manager of a board.
+  public init(board: MotionBoard) {
+    self.board = board
+    accelerometer = BatchChannel(board) { sample, _ in sample.accelerometerData }
+    motion = BatchChannel(board) { sample, channel in sample.deviceMotion(yawZero: channel.yawZero) }
+    super.init()
+  }
+
+  /// Authorised: on Linux file permissions decide, and ``MotionBoard/unavailability`` tells what they say.
+  open class var authorizationStatus: CMAuthorizationStatus { .authorized }
+  /// Whether the standard board has a chip that answers.
+  open class var isAccelerometerSupported: Bool { MotionBoard.standard.unavailability == nil }
+  /// Whether the standard board has a chip that answers.
+  open class var isDeviceMotionSupported: Bool { MotionBoard.standard.unavailability == nil }
+
+  /// Samples a second, the chip's rate; 0 while nobody is active.
+  open var accelerometerDataFrequency: Int { frequency }
+  /// Values a second, the chip's rate; 0 while nobody is active.
+  open var deviceMotionDataFrequency: Int { frequency }
+  private var frequency: Int { Int((board.sensor?.active.sampleRateHertz ?? 0).rounded()) }
+
+  /// Whether the accelerometer has been started.
+  open var isAccelerometerActive: Bool { accelerometer.isActive }
+  /// Whether device motion has been started.
+  open var isDeviceMotionActive: Bool { motion.isActive }
+
+  /// The latest whole batch; nil before the first and when not active.
+  open var accelerometerBatch: [CMAccelerometerData]? { accelerometer.batch }
+  /// The latest whole batch; nil before the first and when not active.
+  open var deviceMotionBatch: [CMDeviceMotion]? { motion.batch }
+
+  /// Gathers batches for ``accelerometerBatch``.
+  open func startAccelerometerUpdates() { accelerometer.start { _, _ in } }
+  /// Gathers batches, and calls a handler with each on a background queue.
+  open func startAccelerometerUpdates(handler: @escaping ([CMAccelerometerData]?, (any Error)?) -> Void) {
+    accelerometer.start(handler)
+  }
+  /// Ends it.
+  open func stopAccelerometerUpdates() { accelerometer.stop() }
+
+  /// Gathers batches for ``deviceMotionBatch``.
+  open func startDeviceMotionUpdates() { motion.start { _, _ in } }
+  /// Gathers batches, and calls a handler with each on a background queue.
+  open func startDeviceMotionUpdates(handler: @escaping ([CMDeviceMotion]?, (any Error)?) -> Void) {
+    motion.start(handler)
+  }
+  /// Ends it.
+  open func stopDeviceMotionUpdates() { motion.stop() }
+
+  /// Batches as an asynchronous sequence.
+  public typealias AccelerometerUpdates = BatchSequence<CMAccelerometerData>
+  /// Batches as an asynchronous sequence.
+  public typealias DeviceMotionUpdates = BatchSequence<CMDeviceMotion>
+
+  /// Batches of the accelerometer; starts with the call, ends with the iterating task. Apart from start and stop.
+  open func accelerometerUpdates() -> AccelerometerUpdates {
+    BatchSequence(BatchChannel(board) { sample, _ in sample.accelerometerData })
+  }
+
+  /// Batches of device motion; starts with the call, ends with the iterating task. Apart from start and stop.
+  open func deviceMotionUpdates() -> DeviceMotionUpdates {
+    BatchSequence(BatchChannel(board) { sample, channel in sample.deviceMotion(yawZero: channel.yawZero) })
+  }
+}

@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a configuration is looked for when none is named.
+public enum InstalledConfiguration {
+  /// The environment variable that names a file, before all others.
+  public static let variable = "IMU_RT_CONFIG"
+
+  /// The file to read: that of IMU_RT_CONFIG, whether it exists or not, else the first of ``candidates`` that exists.
+  public static var path: String? {
+    if let path = environment(variable), !path.isEmpty { return path }
+    return candidates.first { access($0, F_OK) == 0 }
+  }
+
+  /// The user's file and the machine's, in the order in which they are tried.
+  public static var candidates: [String] {
+    let home = environment("HOME").map { $0 + "/.config/imu-rt/config.json5" }
+    return [home, "/etc/imu-rt/config.json5"].compactMap(\.self)
+  }
+
+  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
