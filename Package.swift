@@ -16,13 +16,14 @@ let package = Package(
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CRealtime"),
+    .target(name: "CRig"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
-    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CRealtime", "CZlib"]),
+    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CRealtime", "CRig", "CZlib"]),
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),

@@ -16,7 +16,7 @@ enum Tool {
 
   private static let commands: [any Command.Type] = [
     DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, ReplayCommand.self,
-    BenchCommand.self,
+    BenchCommand.self, SimulateCommand.self,
   ]
 
   static let help = """
@@ -30,6 +30,7 @@ enum Tool {
       calibrate what a chip's sensors are off by, into a file
       replay    runs a recording through a simulated chip, or through the filter
       bench     measures speed, latency and cost on this machine
+      simulate  simulated chips on a real bus of this kernel, for any program
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.
     """
