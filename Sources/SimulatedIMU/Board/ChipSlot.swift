@@ -20,6 +20,7 @@ final class ChipSlot {
 
   var nextEvent: UInt64 { isPowered ? chip.nextEvent : .max }
   var nextSample: UInt64 { isPowered ? chip.nextSample : .max }
+  var nextPinMove: UInt64 { isPowered ? chip.nextPinMove : .max }
 
   func powerOn(at time: UInt64) {
     guard isPlugged, !isPowered else { return }

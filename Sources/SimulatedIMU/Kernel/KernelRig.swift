@@ -133,7 +133,8 @@ extension BoardCore {
       // A transfer runs ahead of the clock until its bytes would have been through; its moves are not yet real.
       let time = crt_now()
       var moves: [(wire: Int, change: LevelChange)] = []
-      var next = state.nextEvent
+      // An awake MPU-6050 samples 8000 times a second until it is told otherwise, and nobody need see that.
+      var next = state.slots.map(\.nextPinMove).min() ?? .max
       for (wire, index) in indices.enumerated() {
         moves += (state.lines[index].changes?.take(until: time) ?? []).map { (wire, $0) }
         next = min(next, state.lines[index].changes?.next ?? .max)
