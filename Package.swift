@@ -19,14 +19,15 @@ let package = Package(
     .target(name: "CRig"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, IMUDrivers, {RingBuffer, C*}.
+    // Imports run downwards only: imu-rt, Pipeline, {SimulatedIMU, Fusion}, {IMUDrivers, JSON5}, {RingBuffer, C*}.
+    .target(name: "JSON5"),
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
-    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "CRealtime", "CRig", "CZlib"]),
+    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "JSON5", "CRealtime", "CRig", "CZlib"]),
     .target(
       name: "Pipeline",
-      dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "RingBuffer", "CRealtime"]),
+      dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "JSON5", "RingBuffer", "CRealtime"]),
     .executableTarget(
       name: "imu-rt",
       dependencies: [
@@ -47,11 +48,12 @@ let package = Package(
       cSettings: [.headerSearchPath("gpiod")]),
     .testTarget(name: "LinuxSeamTests", dependencies: ["IMUDrivers", "FakeKernel", "CGPIOOnGPIOD1", "CGPIOOnGPIOD2"]),
     .testTarget(name: "IMUDriversTests", dependencies: ["IMUDrivers", "SimulatedIMU"]),
+    .testTarget(name: "JSON5Tests", dependencies: ["JSON5"]),
     .testTarget(name: "RingBufferTests", dependencies: ["RingBuffer", "CRealtime"]),
     .testTarget(name: "FusionTests", dependencies: ["Fusion"]),
     .testTarget(name: "SimulatedIMUTests", dependencies: ["SimulatedIMU"]),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "RingBuffer"],
+      name: "PipelineTests", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion", "JSON5", "RingBuffer"],
       exclude: ["Data/README.md"],
       resources: [.copy("Data/broad_21_excerpt.csv.gz"), .copy("Data/lowcost100_02_excerpt.csv.gz")]),
     // The counted promises. The test program's own syscall(2) counts futex calls.

@@ -11,6 +11,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case sensor(SensorError)
   /// The calibration is damaged or belongs to another chip.
   case calibration(ConfigurationError)
+  /// The simulated chip's fault script can't be read or has a fault itself.
+  case faultScript(reason: String)
   /// The chip was lost while running; the pipeline goes on trying.
   case lost(reason: String)
   /// A thread could not be made.
@@ -24,6 +26,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .line(let error): error.description
     case .sensor(let error): error.description
     case .calibration(let error): "calibration: \(error.description)"
+    case .faultScript(let reason): reason
     case .lost(let reason): reason
     case .thread(let name, let code): "could not start thread \(name): \(errnoText(code))"
     case .alreadyRunning: "the pipeline runs already; stop it first"

@@ -199,4 +199,67 @@ import Testing
     chip.inject(.stuckActive(false))
     #expect(line.wait(untilNanoseconds: board.nowNanoseconds + 15_000_000).status == 1)
   }
+
+  @Test func aFrozenWord_staysWhileTheOthersMove() throws {
+    let noise = SeededNoise(seed: 1, angularRate: 0.02, specificForce: 0.2)
+    for (index, word) in [(0, SensorWord.accelerometerX), (5, .gyroscopeY)] {
+      let (board, chip) = try start(.moving(noise: noise))
+      var access = RegisterAccess(board, chip)
+      access.pause(milliseconds: 20)
+      let before = try access.mpuSample()
+      chip.inject(.freezeWord(word, true))
+      access.pause(milliseconds: 500)
+      let held = try access.mpuSample()
+      for other in [0, 1, 2, 4, 5, 6] {
+        #expect((held[other] == before[other]) == (other == index), "word \(other)")
+      }
+      chip.inject(.freezeWord(word, false))
+      access.pause(milliseconds: 500)
+      #expect(try access.mpuSample()[index] != before[index])
+    }
+  }
+
+  @Test func aWordThatIsSet_andAllZeros_areWhatTheBusSees() throws {
+    let (board, chip) = try start(.constant(distinctMotion))
+    var access = RegisterAccess(board, chip)
+    chip.inject(.setWord(.temperature, -32768))
+    access.pause(milliseconds: 20)
+    #expect(try access.mpuSample()[3] == -32768)
+    chip.inject(.zeros(true))
+    access.pause(milliseconds: 20)
+    #expect(try access.mpuSample() == [0, 0, 0, -32768, 0, 0, 0])
+    chip.clearFaults()
+    access.pause(milliseconds: 20)
+    #expect(try access.mpuSample().allSatisfy { $0 != 0 && $0 != -32768 })
+  }
+
+  @Test func aCorruptedFirstByte_leavesTheOthersAndTheChipAlone() throws {
+    let (board, chip) = try start(.constant(distinctMotion))
+    var access = RegisterAccess(board, chip)
+    access.pause(milliseconds: 20)
+    let whole = try access.read(0x3B, count: 14)
+    chip.inject(.corruptFirstByte(mask: 0x80, 1))
+    let bytes = try access.read(0x3B, count: 14)
+    #expect(bytes[0] == whole[0] ^ 0x80 && bytes.dropFirst() == whole.dropFirst())
+    #expect(try access.read(0x3B, count: 14) == whole)
+  }
+
+  @Test func aHeldDataLine_stopsTheWholeBus_untilNineClocksOrNewPower() throws {
+    let (board, chip) = try start()
+    let other = board.attach(.lsm6ds3, motion: .still())
+    var access = RegisterAccess(board, chip)
+    var second = RegisterAccess(board, other)
+    access.pause(milliseconds: 20)
+    chip.inject(.holdSDA(.untilClocked))
+    #expect(outcomes(&access, 2) == [110, 110])
+    #expect(throws: BusError.self) { try second.read(0x0F) }
+    #expect(board.bus.clearBus())
+    #expect(outcomes(&access, 1) == [0])
+    #expect(try second.read(0x0F) == 0x69)
+    chip.inject(.holdSDA(.forGood))
+    #expect(!board.bus.clearBus())
+    #expect(outcomes(&access, 1) == [110])
+    chip.powerOff()
+    #expect(try second.read(0x0F) == 0x69)
+  }
 }

@@ -24,8 +24,16 @@ public protocol I2CBus: AnyObject, Sendable {
 
   /// Whether a kernel driver holds this address ("UU" in i2cdetect); false where nothing can hold it.
   func isAddressInUse(_ address: UInt8) -> Bool
+
+  /// Clocks the bus until a chip that holds the data line in the midst of a byte lets it go: "bus clear" of UM10204,
+  /// section 3.1.16. Called between samples, when transfers time out.
+  ///
+  /// - Returns: whether the data line is free now. False where a program can't do it; the kernel's adapters clear their
+  ///   bus by themselves after a timeout, where they can (`i2c_recover_bus` in Linux drivers/i2c/i2c-core-base.c).
+  func clearBus() -> Bool
 }
 
 extension I2CBus {
   public func isAddressInUse(_ address: UInt8) -> Bool { false }
+  public func clearBus() -> Bool { false }
 }

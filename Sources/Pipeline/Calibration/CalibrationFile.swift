@@ -1,3 +1,5 @@
+import JSON5
+
 /// Where a calibration is kept: a JSON5 file that states the chip, and every number so that it comes back bit for bit.
 public enum CalibrationFile {
   /// The version of the format that is written and read.
@@ -34,15 +36,15 @@ public enum CalibrationFile {
 
   /// - Parameter file: what errors call it.
   static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Calibration {
-    let value: ConfigurationValue
+    let value: JSON5Value
     do throws(JSON5Fault) {
       var reader = try JSON5Reader(bytes)
       value = try reader.document()
     } catch { throw .syntax(file: file, reason: error.description) }
-    guard case .object(let values) = value else {
+    guard case .object(let object) = value else {
       throw .syntax(file: file, reason: "the file must hold one object, { ... }")
     }
-    var top = ConfigurationSection(file: file, prefix: "", values: values)
+    var top = ConfigurationSection(file: file, prefix: "", object: object)
     // First of all: another version may have other keys.
     guard try top.integer("version", oneOf: [version]) != nil else { throw top.missing("version") }
     let calibration = try CalibrationReader.calibration(&top)

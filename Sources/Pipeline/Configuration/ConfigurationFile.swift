@@ -1,4 +1,5 @@
 import IMUDrivers
+import JSON5
 
 /// Reads a pipeline's configuration from JSON5. Every key is described in config/.
 public enum ConfigurationFile {
@@ -22,15 +23,15 @@ public enum ConfigurationFile {
   }
 
   static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PipelineConfiguration {
-    let value: ConfigurationValue
+    let value: JSON5Value
     do throws(JSON5Fault) {
       var reader = try JSON5Reader(bytes)
       value = try reader.document()
     } catch { throw .syntax(file: file, reason: error.description) }
-    guard case .object(let values) = value else {
+    guard case .object(let object) = value else {
       throw .syntax(file: file, reason: "the file must hold one object, { ... }")
     }
-    var top = ConfigurationSection(file: file, prefix: "", values: values)
+    var top = ConfigurationSection(file: file, prefix: "", object: object)
     let configuration = try pipeline(&top)
     try top.finish()
     return configuration
@@ -83,6 +84,7 @@ public enum ConfigurationFile {
     if let chip = try section.choice("chip", of: SimulatedSource.Chip.self) { source.chip = chip }
     if let motion = try section.choice("motion", of: SimulatedSource.Motion.self) { source.motion = motion }
     if let error = try section.number("clockErrorPercent", in: -10...10) { source.clockErrorPercent = error }
+    source.faultScriptPath = try section.string("faults").map { path(of: $0, beside: top.file) }
     try section.finish()
     return source
   }

@@ -1,15 +1,17 @@
+import JSON5
+
 /// One object of a configuration file, read key by key. A key that nobody asked for is an error in the end.
 struct ConfigurationSection {
   let file: String
   /// Path of the object, such as "interrupt."; empty at the top.
   private let prefix: String
-  private let values: [String: ConfigurationValue]
+  private let object: JSON5Object
   private var known: [String] = []
 
-  init(file: String, prefix: String, values: [String: ConfigurationValue]) {
+  init(file: String, prefix: String, object: JSON5Object) {
     self.file = file
     self.prefix = prefix
-    self.values = values
+    self.object = object
   }
 
   /// A number within bounds; nil when the key is absent.
@@ -78,7 +80,7 @@ struct ConfigurationSection {
     _ key: String, count: Int, in range: ClosedRange<Double>
   ) throws(ConfigurationError) -> [Double]? {
     guard let value = take(key) else { return nil }
-    let items: [ConfigurationValue] = if case .array(let items) = value { items } else { [] }
+    let items: [JSON5Value] = if case .array(let items) = value { items } else { [] }
     let numbers = items.compactMap { if case .number(let number) = $0, range.contains(number) { number } else { nil } }
     guard items.count == count, numbers.count == count else {
       throw bad(key, value, "\(count) numbers from \(short(range.lowerBound)) to \(short(range.upperBound))")
@@ -90,7 +92,7 @@ struct ConfigurationSection {
   mutating func section(_ key: String) throws(ConfigurationError) -> ConfigurationSection? {
     guard let value = take(key) else { return nil }
     guard case .object(let object) = value else { throw bad(key, value, "an object, or null") }
-    return ConfigurationSection(file: file, prefix: "\(prefix)\(key).", values: object)
+    return ConfigurationSection(file: file, prefix: "\(prefix)\(key).", object: object)
   }
 
   func bad(_ key: String, _ value: String, _ allowed: String) -> ConfigurationError {
@@ -101,17 +103,17 @@ struct ConfigurationSection {
 
   /// Refuses whatever has not been asked for.
   func finish() throws(ConfigurationError) {
-    guard let stray = values.keys.sorted().first(where: { !known.contains($0) }) else { return }
+    guard let stray = object.values.keys.sorted().first(where: { !known.contains($0) }) else { return }
     throw .unknownKey(file: file, key: prefix + stray, allowed: known)
   }
 
-  private func bad(_ key: String, _ value: ConfigurationValue, _ allowed: String) -> ConfigurationError {
+  private func bad(_ key: String, _ value: JSON5Value, _ allowed: String) -> ConfigurationError {
     bad(key, value.text, allowed)
   }
 
-  private mutating func take(_ key: String) -> ConfigurationValue? {
+  private mutating func take(_ key: String) -> JSON5Value? {
     known.append(key)
-    guard let value = values[key], value != .null else { return nil }
+    guard let value = object.values[key], value != .null else { return nil }
     return value
   }
 

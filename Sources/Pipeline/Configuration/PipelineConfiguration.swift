@@ -97,10 +97,15 @@ public struct SimulatedSource: Sendable, Equatable {
   public var motion: Motion
   /// How far the chip's clock is off, in percent; positive runs fast.
   public var clockErrorPercent: Double
+  /// Path of a fault script (docs/faults.md): what goes wrong with the chip, counted from its power-up; nil for nothing.
+  public var faultScriptPath: String?
 
-  public init(chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0) {
+  public init(
+    chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0, faultScriptPath: String? = nil
+  ) {
     self.chip = chip
     self.motion = motion
     self.clockErrorPercent = clockErrorPercent
+    self.faultScriptPath = faultScriptPath
   }
 }

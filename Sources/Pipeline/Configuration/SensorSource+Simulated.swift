@@ -5,7 +5,10 @@ import SimulatedIMU
 
 extension SensorSource {
   /// A simulated chip in real time, wired as the configuration says.
-  static func simulated(_ source: SimulatedSource, sensor: SensorConfiguration) -> SensorSource {
+  static func simulated(
+    _ source: SimulatedSource, sensor: SensorConfiguration
+  ) throws(PipelineError) -> SensorSource {
+    let script = try faultScript(source.faultScriptPath)
     let board = SimulatedBoard(clock: .realTime)
     var options = ChipOptions()
     options.clockError = source.clockErrorPercent / 100
@@ -20,7 +23,15 @@ extension SensorSource {
           source.chip.model, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
       }
     let line = board.line(for: chip, activeLow: sensor.interrupt.activeLow)
+    if let script { chip.follow(script) }
     return SensorSource(bus: board.bus, address: chip.address, line: line)
+  }
+
+  private static func faultScript(_ path: String?) throws(PipelineError) -> FaultScript? {
+    guard let path else { return nil }
+    do throws(FaultScriptError) { return try FaultScript(path: path) } catch {
+      throw .faultScript(reason: error.description)
+    }
   }
 }
 

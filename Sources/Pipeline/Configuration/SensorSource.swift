@@ -10,7 +10,7 @@ struct SensorSource {
   static func open(_ configuration: PipelineConfiguration) throws(PipelineError) -> SensorSource {
     switch configuration.source {
     case .custom(let bus, let address, let line): return SensorSource(bus: bus, address: address, line: line)
-    case .simulated(let source): return simulated(source, sensor: configuration.sensor)
+    case .simulated(let source): return try simulated(source, sensor: configuration.sensor)
     case .hardware(let source): return try hardware(source, sensor: configuration.sensor)
     }
   }

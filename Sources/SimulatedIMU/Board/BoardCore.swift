@@ -40,6 +40,13 @@ final class BoardCore: Sendable {
     return status
   }
 
+  /// See ``BoardState/clockOut()``.
+  func clearBus() -> Bool {
+    let (isFree, end) = withState { ($0.clockOut(), $0.now) }
+    if !isVirtual, crt_now() < end { sleep(until: end) }
+    return isFree
+  }
+
   func pause(until deadline: UInt64) {
     guard isVirtual else {
       while crt_now() < deadline { sleep(until: deadline) }

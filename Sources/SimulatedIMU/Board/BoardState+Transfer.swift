@@ -32,7 +32,13 @@ extension BoardState {
 
   private func carryOut(_ transaction: I2CTransaction, on wire: inout Wire) -> Int32 {
     var count = transaction.count
-    if let slot = slot(at: transaction.address(of: 0)) {
+    let first = slot(at: transaction.address(of: 0))
+    if let first, first.countTransaction(at: now) { settle(first, at: now) }
+    if isDataLineHeld {
+      wire.add(nanoseconds: Self.timeoutNanoseconds)
+      return -Errno.timedOut
+    }
+    if let slot = first {
       switch slot.faults.strikeBus() {
       case .none: break
       case .arbitrationLost:
@@ -70,7 +76,8 @@ extension BoardState {
     while index < count {
       if isRead {
         let register = slot.chip.addressedRegister
-        transaction[message, index] = slot.faults.received(slot.chip.read(at: now), from: register)
+        transaction[message, index] = slot.faults.received(
+          slot.chip.read(at: now), from: register, isFirst: index == 0)
         settleIfNeeded(slot, at: now)
       }
       wire.addBits(9)

@@ -44,10 +44,25 @@ final class BoardState: @unchecked Sendable {
       var due: ChipSlot?
       times(slots.count) { if due == nil, slots[$0].nextEvent == event { due = slots[$0] } }
       guard let due else { break }
-      due.chip.advance()
+      due.advance()
       settle(due, at: event)
     }
     if time > now { now = time }
+  }
+
+  /// Whether a chip holds the data line, so that no transfer gets through.
+  var isDataLineHeld: Bool {
+    var isHeld = false
+    times(slots.count) { if slots[$0].faults.sdaHold != .released { isHeld = true } }
+    return isHeld
+  }
+
+  /// Nine clock pulses, so that a chip in the midst of a byte lets the data line go (UM10204, section 3.1.16).
+  /// - Returns: whether the line is free.
+  func clockOut() -> Bool {
+    advance(to: now &+ UInt64(9 * bitNanoseconds))
+    times(slots.count) { if slots[$0].faults.sdaHold == .untilClocked { slots[$0].faults.sdaHold = .released } }
+    return !isDataLineHeld
   }
 
   /// When a chip takes its next sample; `.max` for never.

@@ -11,6 +11,9 @@ final class ChipSlot {
   /// Whether the current transaction has addressed the chip.
   var isSelected = false
   private var interruptsSeen: UInt64 = 0
+  /// What is to go wrong, and when; nil without a script.
+  private var script: FaultScriptRun?
+  private var transactions: UInt64 = 0
 
   init(address: UInt8, chip: any ChipSimulation, powerOnNanoseconds: UInt64) {
     self.address = address
@@ -18,9 +21,22 @@ final class ChipSlot {
     self.powerOnNanoseconds = powerOnNanoseconds
   }
 
-  var nextEvent: UInt64 { isPowered ? chip.nextEvent : .max }
+  var nextEvent: UInt64 { min(nextChipEvent, script?.nextTime ?? .max) }
+  private var nextChipEvent: UInt64 { isPowered ? chip.nextEvent : .max }
   var nextSample: UInt64 { isPowered ? chip.nextSample : .max }
   var nextPinMove: UInt64 { isPowered ? chip.nextPinMove : .max }
+
+  /// Lets everything happen that is due at ``nextEvent``, a script's faults first.
+  func advance() {
+    let time = nextEvent
+    if let script, script.nextTime <= time {
+      runScript(at: time)
+      return
+    }
+    let samples = chip.samplesTaken
+    chip.advance()
+    if chip.samplesTaken != samples { runScript(at: time) }
+  }
 
   func powerOn(at time: UInt64) {
     guard isPlugged, !isPowered else { return }
@@ -32,6 +48,7 @@ final class ChipSlot {
   func powerOff() {
     isPowered = false
     isSelected = false
+    faults.sdaHold = .released
     chip.powerOff()
   }
 
@@ -57,6 +74,10 @@ final class ChipSlot {
       faults.corruptedRegister = register
       faults.corruptionMask = mask
       faults.corruption = count
+    case .corruptFirstByte(let mask, let count):
+      faults.firstByteMask = mask
+      faults.firstByteCorruption = count
+    case .holdSDA(let hold): if isPowered { faults.sdaHold = hold }
     case .unplug:
       powerOff()
       isPlugged = false
@@ -71,7 +92,8 @@ final class ChipSlot {
     case .doubleEdges(let count): faults.doubledEdges = count
     case .edgesWhileActive(let count): faults.edgesWhileActive = count
     case .stuckActive(let isStuck): faults.isStuckActive = isStuck
-    case .flip, .freeze, .identity, .halfSensitivity, .clockError, .slipFIFO: chip.apply(fault, at: time)
+    case .flip, .freeze, .freezeWord, .setWord, .zeros, .identity, .halfSensitivity, .clockError, .slipFIFO:
+      chip.apply(fault, at: time)
     }
   }
 
@@ -79,7 +101,36 @@ final class ChipSlot {
   func clearFaults(at time: UInt64) {
     faults = FaultState()
     chip.apply(.freeze(false), at: time)
+    chip.apply(.zeros(false), at: time)
+    for word in SensorWord.allCases { chip.apply(.setWord(word, nil), at: time) }
     chip.apply(.identity(nil), at: time)
     chip.apply(.halfSensitivity(false), at: time)
+  }
+
+  // MARK: The script
+
+  /// Begins to follow a script, or none any more. Its times and counts begin now.
+  func follow(_ script: FaultScript?, at time: UInt64) {
+    transactions = 0
+    self.script = script.map { FaultScriptRun($0, start: time, samplesBefore: chip.samplesTaken) }
+    runScript(at: time)
+  }
+
+  /// Counts a transaction that addresses the chip.
+  /// - Returns: whether the script made something happen.
+  func countTransaction(at time: UInt64) -> Bool {
+    guard script != nil else { return false }
+    transactions += 1
+    return runScript(at: time)
+  }
+
+  @discardableResult
+  private func runScript(at time: UInt64) -> Bool {
+    var hasStruck = false
+    while let fault = script?.next(at: time, samples: chip.samplesTaken, transactions: transactions) {
+      apply(fault, at: time)
+      hasStruck = true
+    }
+    return hasStruck
   }
 }

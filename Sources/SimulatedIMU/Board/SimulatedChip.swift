@@ -13,6 +13,11 @@ public struct SimulatedChip: Sendable {
   /// Ends all faults that go on. What has happened stays: a flipped register, a changed clock, a missing plug.
   public func clearFaults() { withSlot { slot, time in slot.clearFaults(at: time) } }
 
+  /// Lets things go wrong by a script from now on, instead of by an earlier one; nil for no script.
+  ///
+  /// The script's times and counts begin with the call. What it has made happen stays as if by ``inject(_:)``.
+  public func follow(_ script: FaultScript?) { withSlot { slot, time in slot.follow(script, at: time) } }
+
   /// Takes the supply away: the chip is silent and forgets its registers.
   public func powerOff() { withSlot { slot, _ in slot.powerOff() } }
 

@@ -12,5 +12,6 @@ final class SimulatedBus: I2CBus {
 
   func transfer(_ transaction: I2CTransaction) -> Int32 { core.transfer(transaction) }
   var nowNanoseconds: UInt64 { core.now() }
+  func clearBus() -> Bool { core.clearBus() }
   func pause(untilNanoseconds deadline: UInt64) { core.pause(until: deadline) }
 }

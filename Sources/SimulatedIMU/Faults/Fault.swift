@@ -20,6 +20,17 @@ public enum FaultCount: Sendable, Equatable, ExpressibleByIntegerLiteral {
   }
 }
 
+/// How a chip holds the bus's data line.
+public enum SDAHold: Sendable, Equatable {
+  /// Not at all.
+  case released
+  /// In the midst of a byte: nine clock pulses make it let go (UM10204, section 3.1.16).
+  case untilClocked
+  /// For good, as a short does: only another ``Fault/holdSDA(_:)``, ``SimulatedChip/clearFaults()`` or the loss of its supply
+  /// ends it.
+  case forGood
+}
+
 /// Something that goes wrong with a chip, its bus or its interrupt wire.
 ///
 /// ``SimulatedChip/inject(_:)`` makes it happen. A counted fault replaces an earlier one of its kind; a count of 0 ends it.
@@ -35,6 +46,11 @@ public enum Fault: Sendable, Equatable {
   case shortCount(FaultCount)
   /// The next reads of a register come with the bits of `mask` inverted. The chip itself is unharmed.
   case corrupt(register: UInt8, mask: UInt8, FaultCount)
+  /// The first byte of the next reads comes with the bits of `mask` inverted, as behind adapters that
+  /// miss the end of a stretched clock (BCM2835).
+  case corruptFirstByte(mask: UInt8, FaultCount)
+  /// The chip holds the data line low: every transfer on the bus, to whichever chip, fails with ETIMEDOUT (110).
+  case holdSDA(SDAHold)
 
   // MARK: Power
   /// The chip is torn off the bus, without power.
@@ -49,12 +65,19 @@ public enum Fault: Sendable, Equatable {
   case flip(register: UInt8, mask: UInt8)
   /// Sample registers and FIFO data keep their values while data-ready goes on.
   case freeze(Bool)
+  /// One word of the sample keeps its present value while the others go on.
+  case freezeWord(SensorWord, Bool)
+  /// One word of the sample has this value, whatever is measured; nil lets it go.
+  case setWord(SensorWord, Int16?)
+  /// All words of the sample are 0 while data-ready goes on.
+  case zeros(Bool)
   /// The chip answers with another identity; nil for its own again.
   case identity(UInt8?)
   /// The accelerometer gives half the counts that its range promises, as some revisions and clones do.
   case halfSensitivity(Bool)
-  /// The oscillator runs fast by this part of its nominal rate (0.05 = 5 % fast), instead of what the options say.
-  case clockError(Double)
+  /// The oscillator runs fast by this part of its nominal rate (0.05 = 5 % fast), instead of what the options say; nil
+  /// for the options again.
+  case clockError(Double?)
   /// So many bytes vanish from the head of the FIFO once, as after a disturbed read.
   case slipFIFO(bytes: Int)
 

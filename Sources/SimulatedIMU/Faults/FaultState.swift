@@ -13,6 +13,9 @@ struct FaultState {
   var corruption = FaultCount.times(0)
   var corruptedRegister: UInt8 = 0
   var corruptionMask: UInt8 = 0
+  var firstByteCorruption = FaultCount.times(0)
+  var firstByteMask: UInt8 = 0
+  var sdaHold = SDAHold.released
   var withheldEdges = FaultCount.times(0)
   var doubledEdges = FaultCount.times(0)
   var edgesWhileActive = FaultCount.times(0)
@@ -27,7 +30,9 @@ struct FaultState {
   }
 
   /// The byte as the controller receives it.
-  mutating func received(_ byte: UInt8, from register: UInt8) -> UInt8 {
+  /// - Parameter isFirst: whether it is the first byte that its message brings.
+  mutating func received(_ byte: UInt8, from register: UInt8, isFirst: Bool) -> UInt8 {
+    let byte = isFirst && firstByteCorruption.strike() ? byte ^ firstByteMask : byte
     guard register == corruptedRegister, corruption.strike() else { return byte }
     return byte ^ corruptionMask
   }

@@ -13,6 +13,7 @@ struct SourceOptions {
   var isSimulated = false
   var motion: SimulatedSource.Motion?
   var chip: SimulatedSource.Chip?
+  var faultScriptPath: String?
   var bus: String?
   var address: UInt8?
 
@@ -21,6 +22,7 @@ struct SourceOptions {
       --simulate [MOTION]  a simulated chip instead of hardware: moving (default), still,
                            rotation or gestures
       --chip CHIP          the chip to simulate: mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
+      --faults FILE        what goes wrong with the simulated chip, and when (see docs/faults.md)
       --bus PATH           I2C bus, such as /dev/i2c-1 (or just 1)
       --address ADDRESS    0x68, 0x69, 0x6A or 0x6B
     """
@@ -39,6 +41,7 @@ struct SourceOptions {
         self.motion = motion
       }
     case "--chip": chip = try reader.choice(of: option, from: SimulatedSource.Chip.self)
+    case "--faults": faultScriptPath = try reader.value(of: option)
     case "--bus":
       let text = try reader.value(of: option)
       bus = Int(text) == nil ? text : "/dev/i2c-\(text)"
@@ -62,13 +65,17 @@ struct SourceOptions {
 
   /// The chip that the options name over what a configuration has; nil when they name none.
   private func namedSource(_ configured: PipelineConfiguration.Source?) throws -> PipelineConfiguration.Source? {
-    if isSimulated || chip != nil {
+    if isSimulated || chip != nil || faultScriptPath != nil {
       var simulated = SimulatedSource()
       if case .simulated(let source) = configured {
         simulated = source
       } else if !isSimulated {
-        throw UsageError("--chip chooses a simulated chip; add --simulate")
+        throw UsageError(
+          chip == nil
+            ? "--faults is for a simulated chip; add --simulate" : "--chip chooses a simulated chip; add --simulate"
+        )
       }
+      if let faultScriptPath { simulated.faultScriptPath = faultScriptPath }
       if let chip { simulated.chip = chip }
       if let motion { simulated.motion = motion }
       return .simulated(simulated)

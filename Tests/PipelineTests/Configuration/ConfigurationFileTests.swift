@@ -51,6 +51,25 @@ struct ConfigurationFileTests {
     #expect(configuration.calibrationPath == path)
   }
 
+  @Test(arguments: [("f.json5", "folder/f.json5"), ("/etc/f.json5", "/etc/f.json5")])
+  func faultScript_isSeenFromTheConfigurationsFolder(name: String, path: String) throws {
+    let configuration = try ConfigurationFile.parse("{simulate: {faults: '\(name)'}}", file: "folder/c.json5")
+    guard case .simulated(let source) = configuration.source else {
+      Issue.record("not simulated")
+      return
+    }
+    #expect(source.faultScriptPath == path)
+  }
+
+  @Test func faultScriptWithAFault_keepsThePipelineFromStarting() {
+    let pipeline = MotionPipeline(
+      PipelineConfiguration(source: .simulated(SimulatedSource(faultScriptPath: "/nonexistent.json5"))))
+    #expect {
+      try pipeline.start()
+    } throws: { "\($0)" == "/nonexistent.json5: can't be read: No such file or directory" }
+    #expect(!pipeline.isRunning)
+  }
+
   @Test func everyKeyOfTheCode_isDocumented() throws {
     let texts = try ["mpu6050", "simulated"].map {
       try String(contentsOf: shippedConfigurations.appending(path: "\($0).json5"), encoding: .utf8)

@@ -10,6 +10,7 @@ struct ConfigurationRefusalTests {
     ("simulate", ["true", "'mpu6050'", "[]", "1"], "an object, or null"),
     ("simulate.chip", ["'MPU6050'", "''", "3", "{}"], "\"mpu6050\", \"lsm6ds3\", \"lsm6ds3tr-c\""),
     ("simulate.motion", ["'walking'", "true", "[]"], "\"moving\", \"still\", \"rotation\", \"gestures\""),
+    ("simulate.faults", ["true", "3", "''", "[]"], "a text"),
     ("simulate.clockErrorPercent", ["10.1", "-10.1", "'2'", "NaN", "Infinity"], "a number from -10 to 10"),
     ("bus", ["''", "1", "true", "{}", "[]"], "a text"),
     (

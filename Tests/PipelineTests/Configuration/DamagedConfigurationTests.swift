@@ -1,4 +1,5 @@
 import Foundation
+import JSON5
 import Testing
 
 @testable import Pipeline
@@ -58,7 +59,9 @@ struct DamagedConfigurationTests {
     var allowed = try JSON5Reader(Array(nested(JSON5Reader.depthLimit).utf8))
     #expect(throws: Never.self) { try allowed.document() }
     var refused = try JSON5Reader(Array(nested(JSON5Reader.depthLimit + 1).utf8))
-    #expect(throws: JSON5Fault(line: 1, column: 33, reason: "nested deeper than 32 levels")) { try refused.document() }
+    #expect {
+      _ = try refused.document()
+    } throws: { "\($0)" == "line 1, column 33: nested deeper than 32 levels" }
   }
 
   @Test(

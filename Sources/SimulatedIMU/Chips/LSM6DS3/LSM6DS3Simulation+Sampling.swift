@@ -54,7 +54,10 @@ extension LSM6DS3Simulation {
       angularRateRate.isOn && (isRow || angularRateRate.isDue(tick.count, of: clockRate))
       && registers[LSM6DS3Register.control4] & LSM6DS3Bits.rateSleep == 0
     var ready: UInt8 = 0
-    if !isFrozen { measure(tick, acceleration: takesAcceleration, rate: takesRate) }
+    if !sampleFaults.isFrozen {
+      measure(tick, acceleration: takesAcceleration, rate: takesRate)
+      sample = sampleFaults.applied(to: sample)
+    }
     if takesAcceleration { ready |= settled(&junkAccelerationLeft, LSM6DS3Bits.accelerationReady) }
     if takesRate { ready |= settled(&junkRateLeft, LSM6DS3Bits.rateReady) }
     let mode = registers[LSM6DS3Register.control3]

@@ -43,7 +43,7 @@ final class LSM6DS3Simulation: ChipSimulation {
   private(set) var clockError: Double
 
   // Faults of the silicon.
-  var isFrozen = false
+  var sampleFaults = SampleFaults()
   var hasHalfSensitivity = false
   private var foreignIdentity: UInt8?
 
@@ -271,12 +271,12 @@ final class LSM6DS3Simulation: ChipSimulation {
       let former = registers[register]
       registers[register] ^= mask
       if resetEnd == .max { applyConfiguration(of: register, former: former, at: time) }
-    case .freeze(let freezes): isFrozen = freezes
+    case .freeze, .freezeWord, .setWord, .zeros: sampleFaults.apply(fault, to: sample)
     case .identity(let identity): foreignIdentity = identity
     case .halfSensitivity(let halves): hasHalfSensitivity = halves
     case .clockError(let error):
-      clockError = error
-      clock.setError(error, at: time)
+      clockError = error ?? options.clockError
+      clock.setError(clockError, at: time)
     case .slipFIFO(let bytes): fifo.drop((bytes + 1) / 2)
     default: break
     }

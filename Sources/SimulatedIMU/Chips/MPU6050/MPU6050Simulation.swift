@@ -37,7 +37,7 @@ final class MPU6050Simulation: ChipSimulation {
   private var configurableFrom: UInt64 = 0
 
   // Faults of the silicon.
-  var isFrozen = false
+  private var sampleFaults = SampleFaults()
   var hasHalfSensitivity = false
   private var foreignIdentity: UInt8?
 
@@ -100,7 +100,10 @@ final class MPU6050Simulation: ChipSimulation {
 
   private func takeSample(_ tick: SampleClock.Tick) {
     samplesTaken += 1
-    if !isFrozen { measure(tick) }
+    if !sampleFaults.isFrozen {
+      measure(tick)
+      sample = sampleFaults.applied(to: sample)
+    }
     if isAddressed { isDataPending = true } else { publish() }
     var flags = MPU6050Bits.dataReady
     if storeFrame() { flags |= MPU6050Bits.fifoOverflow }
@@ -235,10 +238,10 @@ final class MPU6050Simulation: ChipSimulation {
       registers[register] ^= mask
       let setsPace = register == MPU6050Register.sampleRateDivider || register == MPU6050Register.config
       if setsPace || wasAsleep != isAsleep || wasStopped != isClockStopped { restartClock(at: time) }
-    case .freeze(let freezes): isFrozen = freezes
+    case .freeze, .freezeWord, .setWord, .zeros: sampleFaults.apply(fault, to: sample)
     case .identity(let identity): foreignIdentity = identity
     case .halfSensitivity(let halves): hasHalfSensitivity = halves
-    case .clockError(let error): clock.setError(error, at: time)
+    case .clockError(let error): clock.setError(error ?? options.clockError, at: time)
     case .slipFIFO(let bytes): fifo.drop(bytes)
     default: break
     }

@@ -2,16 +2,18 @@
 ///
 /// Unlike the readers of common libraries it says line and column of a fault, refuses a key that stands twice, and bounds the
 /// depth, so that a damaged file never costs the stack.
-struct JSON5Reader {
+package struct JSON5Reader {
   /// Most objects and lists within each other; a configuration needs two.
-  static let depthLimit = 32
+  package static let depthLimit = 32
 
   let text: [Unicode.Scalar]
   var position = 0
   private var depth = 0
+  /// Lines counted so far, and up to where.
+  private var counted = (line: 1, place: 0)
 
   /// - Throws: ``JSON5Fault`` when the bytes are not UTF-8.
-  init(_ bytes: [UInt8]) throws(JSON5Fault) {
+  package init(_ bytes: [UInt8]) throws(JSON5Fault) {
     guard let valid = String(validating: bytes, as: UTF8.self) else {
       throw JSON5Fault(line: 1, column: 1, reason: "the file is not UTF-8 text")
     }
@@ -19,7 +21,7 @@ struct JSON5Reader {
   }
 
   /// The one value that the text holds.
-  mutating func document() throws(JSON5Fault) -> ConfigurationValue {
+  package mutating func document() throws(JSON5Fault) -> JSON5Value {
     try skipBlanks()
     guard peek != nil else { throw fault("there is nothing in it") }
     let value = try value()
@@ -50,7 +52,14 @@ struct JSON5Reader {
     return JSON5Fault(line: line, column: before.count - start + 1, reason: reason)
   }
 
-  private mutating func value() throws(JSON5Fault) -> ConfigurationValue {
+  /// The line of a place, counted from 1; places must not fall from call to call, so that the text is counted through once.
+  private mutating func line(at place: Int) -> Int {
+    counted.line += text[counted.place..<place].count { $0 == "\n" }
+    counted.place = place
+    return counted.line
+  }
+
+  private mutating func value() throws(JSON5Fault) -> JSON5Value {
     switch peek {
     case "{": return try nested { reader throws(JSON5Fault) in try reader.object() }
     case "[": return try nested { reader throws(JSON5Fault) in try reader.array() }
@@ -70,8 +79,8 @@ struct JSON5Reader {
   }
 
   private mutating func nested(
-    _ read: (inout JSON5Reader) throws(JSON5Fault) -> ConfigurationValue
-  ) throws(JSON5Fault) -> ConfigurationValue {
+    _ read: (inout JSON5Reader) throws(JSON5Fault) -> JSON5Value
+  ) throws(JSON5Fault) -> JSON5Value {
     guard depth < Self.depthLimit else { throw fault("nested deeper than \(Self.depthLimit) levels") }
     depth += 1
     let value = try read(&self)
@@ -79,30 +88,31 @@ struct JSON5Reader {
     return value
   }
 
-  private mutating func object() throws(JSON5Fault) -> ConfigurationValue {
+  private mutating func object() throws(JSON5Fault) -> JSON5Value {
     let start = position
     position += 1
-    var values: [String: ConfigurationValue] = [:]
+    var object = JSON5Object(line: line(at: start))
     while true {
       try skipBlanks()
-      if skip("}") { return .object(values) }
+      if skip("}") { return .object(object) }
       let keyStart = position
+      let keyLine = line(at: keyStart)
       let key = try key(of: start)
       try skipBlanks()
       guard skip(":") else { throw fault("\(found) where ':' must stand") }
       try skipBlanks()
       let value = try value()
-      guard values.updateValue(value, forKey: key) == nil else {
+      guard object.add(value, forKey: key, line: keyLine) else {
         throw fault("key '\(key)' stands twice", at: keyStart)
       }
       try separator(before: "}", of: start)
     }
   }
 
-  private mutating func array() throws(JSON5Fault) -> ConfigurationValue {
+  private mutating func array() throws(JSON5Fault) -> JSON5Value {
     let start = position
     position += 1
-    var values: [ConfigurationValue] = []
+    var values: [JSON5Value] = []
     while true {
       try skipBlanks()
       if skip("]") { return .array(values) }

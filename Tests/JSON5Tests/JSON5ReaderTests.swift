@@ -1,10 +1,9 @@
+import JSON5
 import Testing
-
-@testable import Pipeline
 
 @Suite("JSON5")
 struct JSON5ReaderTests {
-  private func read(_ text: String) throws -> ConfigurationValue {
+  private func read(_ text: String) throws -> JSON5Value {
     var reader = try JSON5Reader(Array(text.utf8))
     return try reader.document()
   }

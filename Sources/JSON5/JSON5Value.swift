@@ -1,14 +1,14 @@
 /// A JSON5 value as it stands in a file.
-indirect enum ConfigurationValue: Equatable {
+package indirect enum JSON5Value: Equatable {
   case null
   case bool(Bool)
   case number(Double)
   case string(String)
-  case array([ConfigurationValue])
-  case object([String: ConfigurationValue])
+  case array([JSON5Value])
+  case object(JSON5Object)
 
   /// The value as a message shows it.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
