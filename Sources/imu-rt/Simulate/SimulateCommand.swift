@@ -16,6 +16,7 @@ struct SimulateCommand: Command {
       --chip CHIP          mpu6050, lsm6ds3, lsm6ds3tr-c or a sibling, as CHIP@0x69 at its other address; may be given
                            several times (default: mpu6050 and lsm6ds3)
       --motion MOTION      \(PlayedMotion.help) in m/s^2 and rad/s
+      --faults FILE        what goes wrong with the chip named before it, or with every chip, and when (see docs/faults.md)
       --duration SECONDS   stop after SECONDS
       --quiet              no notes and no summary
       --help, --version    this text; the version
@@ -26,6 +27,8 @@ struct SimulateCommand: Command {
 
   private var isKernel = false
   private var chips: [ServedChip] = []
+  /// Fault scripts by address; nil stands for chips without one of their own.
+  private var faults: [UInt8?: FaultScript] = [:]
   private var motion: PlayedMotion
   private var duration: Double?
   private var isQuiet = false
@@ -43,6 +46,7 @@ struct SimulateCommand: Command {
         }
         chips.append(chip)
       case "--motion": motion = try PlayedMotion(try reader.value(of: argument))
+      case "--faults": faults[chips.last?.address] = try FaultScript(path: try reader.value(of: argument))
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--quiet": isQuiet = true
       default: throw reader.unknown(argument)
@@ -65,6 +69,8 @@ struct SimulateCommand: Command {
     if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration) { rig.stop() } }
     beRealtime()
     try StandardOutput.write(try lines(start: board.startNanoseconds))
+    // Not before: who reads the lines is there when the script begins.
+    for (chip, simulated) in attached { simulated.follow(faults[chip.address] ?? faults[nil]) }
     let report = try rig.serve()
     withExtendedLifetime(signals) {}
     guard !isQuiet else { return }
