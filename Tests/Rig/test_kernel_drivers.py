@@ -81,7 +81,8 @@ class JudgeTest(RigTest):
 
     def assert_vector(self, got, wanted, scale):
         for value, true in zip(got, wanted):
-            self.assertAlmostEqual(value, true, delta=1.01 * scale)
+            # A count, and what the drivers round their scales by: 131 LSB/(deg/s) becomes 0.000133 090 rad/s.
+            self.assertAlmostEqual(value, true, delta=1.01 * scale + 1e-3 * abs(true))
 
     def assert_rising(self, records):
         stamps = [record[-1] for record in records]
@@ -89,7 +90,8 @@ class JudgeTest(RigTest):
 
 
 class MPU6050Judge(JudgeTest):
-    chips = (("mpu6050", "mpu6050"), ("mpu6500", "mpu6500"), ("mpu9250", "mpu9250"), ("icm20602", "icm20602"))
+    # Not the MPU-9250: its driver wants the magnetometer on the auxiliary bus, which is not simulated.
+    chips = (("mpu6050", "mpu6050"), ("mpu6500", "mpu6500"), ("icm20602", "icm20602"))
 
     def test_theDriverBindsAndItsScalesAndValuesAgree(self):
         for chip, driver in self.chips:
@@ -100,11 +102,11 @@ class MPU6050Judge(JudgeTest):
                     for kind, true in (("accel", FORCE), ("anglvel", RATES)):
                         for scale in device.get(f"in_{kind}_scale_available").split()[:: 3]:
                             device.set(f"in_{kind}_scale", scale)
+                            device.vector(kind)
+                            time.sleep(0.1)  # The registers still hold a sample of the former range: two periods at 50 Hz pass.
                             got, used = device.vector(kind)
                             self.assertAlmostEqual(used, float(scale), delta=1e-6)
-                            # The driver's scales are rounded: 131 LSB/(deg/s) becomes 0.000133090 rad/s.
-                            for value, expected in zip(got, true):
-                                self.assertAlmostEqual(value, expected, delta=1.01 * used + 1e-3 * abs(expected))
+                            self.assert_vector(got, true, used)
                     temperature = (int(device.get("in_temp_raw")) + float(device.get("in_temp_offset"))) * float(
                         device.get("in_temp_scale")
                     )
@@ -185,6 +187,8 @@ class LSM6DS3Judge(JudgeTest):
                     gyro.set("buffer/enable", 1)
                     try:
                         records = accelerometer.buffered(["accel_x", "accel_y", "accel_z"], 30, watermark=4)
+                        # The first sample after switching on is none yet (ST AN4650, "samples to be discarded").
+                        records = records[1:]
                     finally:
                         gyro.set("buffer/enable", 0)
                     scale = float(accelerometer.get("in_accel_scale"))
