@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize docs yardstick trials-named clean
+.PHONY: run test lint setup build sanitize docs rig yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -42,6 +42,12 @@ docs: setup
 	docc convert Sources/CoreMotion/CoreMotion.docc --additional-symbol-graph-dir $(SYMBOLS) --warnings-as-errors \
 	  --fallback-display-name CoreMotion --fallback-bundle-identifier imu-rt.CoreMotion --output-path .build/documentation
 
+# The program on a real kernel: Debian's, in an emulated machine, whose I2C bus and GPIO chip are served by simulated chips.
+rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
+rig: build
+	rig/prepare.sh
+	rig/boot.sh Tests/Rig/run.sh
+
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build
 	@python3 tools/yardstick.py "$(DIR)"
@@ -57,7 +63,7 @@ setup:
 	done; \
 	if [ -n "$$missing" ]; then \
 	  echo "installing$$missing"; \
-	  $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+	  $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
 	fi
 
 clean:

@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "CI2C", linkerSettings: [.linkedLibrary("i2c")]),
     .target(name: "CGPIO", linkerSettings: [.linkedLibrary("gpiod")]),
     .target(name: "CRealtime"),
+    .target(name: "CRig"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Imports run downwards only: {imu-rt, CoreMotion}, Pipeline, {SimulatedIMU, Fusion}, {IMUDrivers, JSON5},
@@ -25,7 +26,7 @@ let package = Package(
     .target(name: "RingBuffer", dependencies: ["CRealtime"]),
     .target(name: "Fusion"),
     .target(name: "IMUDrivers", dependencies: ["CI2C", "CGPIO", "CRealtime"]),
-    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "JSON5", "CRealtime", "CZlib"]),
+    .target(name: "SimulatedIMU", dependencies: ["IMUDrivers", "JSON5", "CRealtime", "CRig", "CZlib"]),
     .target(
       name: "Pipeline",
       dependencies: ["SimulatedIMU", "Fusion", "IMUDrivers", "JSON5", "RingBuffer", "CRealtime"]),

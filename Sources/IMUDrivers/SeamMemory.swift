@@ -68,12 +68,10 @@ public struct I2CTransaction: BitwiseCopyable {
   }
 }
 
-/// The memory behind a port's transactions: six messages and their bytes, allocated once.
+/// The memory behind transactions: messages and their bytes, allocated once.
 struct TransactionMemory: ~Copyable {
-  /// Three runs of registers, each a write of the register and a read.
-  static let messageCapacity = 6
-  static let writeCapacity = 8
-
+  private let messageCapacity: Int
+  private let writeCapacity: Int
   private let messages: UnsafeMutablePointer<ci2c_message>
   private let writes: UnsafeMutablePointer<UInt8>
   private let reads: UnsafeMutablePointer<UInt8>
@@ -82,16 +80,21 @@ struct TransactionMemory: ~Copyable {
   private var writeCount = 0
   private var readCount = 0
 
-  /// - Parameter readCapacity: most bytes that all reads of one transaction bring together.
-  init(readCapacity: Int) {
+  /// - Parameters:
+  ///   - readCapacity: most bytes that all reads of one transaction bring together.
+  ///   - messageCapacity: most messages of one transaction; a port needs six: three runs of registers, each a write and a read.
+  ///   - writeCapacity: most bytes that all writes of one transaction carry together.
+  init(readCapacity: Int, messageCapacity: Int = 6, writeCapacity: Int = 8) {
     precondition(readCapacity > 0 && readCapacity <= Int(UInt16.max), "a message holds 1 to 65535 bytes")
     self.readCapacity = readCapacity
+    self.messageCapacity = messageCapacity
+    self.writeCapacity = writeCapacity
     // SAFETY: each block is initialised before use and deallocated once, in deinit of this noncopyable owner.
-    messages = .allocate(capacity: Self.messageCapacity)
-    writes = .allocate(capacity: Self.writeCapacity)
+    messages = .allocate(capacity: messageCapacity)
+    writes = .allocate(capacity: writeCapacity)
     reads = .allocate(capacity: readCapacity)
-    messages.initialize(repeating: ci2c_message(), count: Self.messageCapacity)
-    writes.initialize(repeating: 0, count: Self.writeCapacity)
+    messages.initialize(repeating: ci2c_message(), count: messageCapacity)
+    writes.initialize(repeating: 0, count: writeCapacity)
     reads.initialize(repeating: 0, count: readCapacity)
   }
 
@@ -112,7 +115,7 @@ struct TransactionMemory: ~Copyable {
   /// Adds a message that writes one or two bytes: a register, and a value for it.
   @_noLocks mutating func addWrite(to address: UInt8, register: UInt8, value: UInt8?) {
     let length = value == nil ? 1 : 2
-    precondition(messageCount < Self.messageCapacity && writeCount &+ length <= Self.writeCapacity)
+    precondition(messageCount < messageCapacity && writeCount &+ length <= writeCapacity)
     // SAFETY: both indices were checked against the capacities just above.
     let bytes = writes + writeCount
     bytes[0] = register
@@ -122,9 +125,21 @@ struct TransactionMemory: ~Copyable {
     writeCount &+= length
   }
 
-  /// Adds a message that reads `count` bytes.
+  /// Adds a message that writes the given bytes, or none.
+  mutating func addWrite(to address: UInt8, bytes: ArraySlice<UInt8>) {
+    precondition(messageCount < messageCapacity && bytes.count <= writeCapacity &- writeCount)
+    let start = writes + writeCount
+    // SAFETY: the bytes and the message fit, as was checked just above.
+    for (offset, byte) in bytes.enumerated() { start[offset] = byte }
+    messages[messageCount] = ci2c_message(
+      address: UInt16(address), flags: 0, length: UInt16(bytes.count), bytes: start)
+    messageCount &+= 1
+    writeCount &+= bytes.count
+  }
+
+  /// Adds a message that reads `count` bytes, which may be none.
   @_noLocks mutating func addRead(from address: UInt8, count: Int) {
-    precondition(messageCount < Self.messageCapacity && count > 0 && readCount &+ count <= readCapacity)
+    precondition(messageCount < messageCapacity && count >= 0 && readCount &+ count <= readCapacity)
     // SAFETY: both indices were checked against the capacities just above.
     messages[messageCount] = ci2c_message(
       address: UInt16(address), flags: UInt16(CI2C_READ), length: UInt16(count), bytes: reads + readCount)

@@ -36,10 +36,8 @@ public final class MotionPipeline: Sendable {
   /// A simulated chip then runs in virtual time, and the same calls give the same values, always. With a source of one's own
   /// time is what its bus says: virtual too, if that is a simulated board on the virtual clock. Handlers still run on
   /// their queues.
-  ///
-  /// - Throws: ``PipelineError`` where a simulated chip's fault script can't be read.
-  public static func stepped(_ configuration: PipelineConfiguration) throws(PipelineError) -> MotionPipeline {
-    MotionPipeline(try configuration.onVirtualClock(), log: nil, isStepped: true)
+  public static func stepped(_ configuration: PipelineConfiguration) -> MotionPipeline {
+    MotionPipeline(configuration.onVirtualClock, log: nil, isStepped: true)
   }
 
   /// Makes a pipeline whose publications are noted in a log, which takes a lock for each of them.

@@ -16,7 +16,7 @@ enum Tool {
 
   private static let commands: [any Command.Type] = [
     DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, ReplayCommand.self,
-    BenchCommand.self, DemoCommand.self,
+    BenchCommand.self, DemoCommand.self, SimulateCommand.self,
   ]
 
   static let help = """
@@ -31,6 +31,7 @@ enum Tool {
       replay    runs a recording through a simulated chip, or through the filter
       bench     measures speed, latency and cost on this machine
       demo      a ball that rolls and bounces; how the board is turned and held
+      simulate  simulated chips on a real bus of this kernel, for any program
 
     'imu-rt COMMAND --help' tells more; 'imu-rt stream --simulate' needs no hardware.
     """

@@ -24,6 +24,19 @@ final class ChipSlot {
   var nextEvent: UInt64 { min(nextChipEvent, script?.nextTime ?? .max) }
   private var nextChipEvent: UInt64 { isPowered ? chip.nextEvent : .max }
   var nextSample: UInt64 { isPowered ? chip.nextSample : .max }
+  var nextPinMove: UInt64 { isPowered ? chip.nextPinMove : .max }
+
+  /// Lets everything happen that is due at ``nextEvent``, a script's faults first.
+  func advance() {
+    let time = nextEvent
+    if let script, script.nextTime <= time {
+      runScript(at: time)
+      return
+    }
+    let samples = chip.samplesTaken
+    chip.advance()
+    if chip.samplesTaken != samples { runScript(at: time) }
+  }
 
   /// Lets everything happen that is due at ``nextEvent``, a script's faults first.
   func advance() {

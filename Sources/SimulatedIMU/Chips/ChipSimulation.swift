@@ -7,6 +7,8 @@ protocol ChipSimulation: AnyObject {
   var nextEvent: UInt64 { get }
   /// When the next sample is due; `.max` while the chip takes none.
   var nextSample: UInt64 { get }
+  /// When a pin may move next by itself: ``nextEvent`` while an interrupt is enabled or a pulse lasts, else `.max`.
+  var nextPinMove: UInt64 { get }
   /// Samples taken since the chip was attached.
   var samplesTaken: UInt64 { get }
   /// Counts each time the chip wants to raise an interrupt, whether or not a pin moves by that.

@@ -10,6 +10,8 @@ final class LineState {
   private let bias: LineBias
   private(set) var isActive = false
   var edges: EdgeQueue
+  /// Every move of the wire, for a kernel; nil while nobody passes them on.
+  var changes: LevelChanges?
 
   init(connections: [Connection], isActiveLow: Bool, bias: LineBias, overflow: EdgeOverflow) {
     self.connections = connections
@@ -26,10 +28,18 @@ final class LineState {
     let wasActive = isActive
     isActive = level()
     let rose = isActive && !wasActive
+    if wasActive, !isActive { changes?.add(isActiveLow, at: time) }
     guard rose || (asserted && slot.faults.edgesWhileActive.strike()) else { return }
-    if slot.faults.withheldEdges.strike() { return }
+    if slot.faults.withheldEdges.strike() {
+      if rose { changes?.add(!isActiveLow, at: time, .silently) }
+      return
+    }
     edges.add(at: time)
-    if slot.faults.doubledEdges.strike() { edges.add(at: time) }
+    changes?.add(!isActiveLow, at: time, rose ? .naturally : .again)
+    if slot.faults.doubledEdges.strike() {
+      edges.add(at: time)
+      changes?.add(!isActiveLow, at: time, .again)
+    }
   }
 
   /// Whether any pin holds the wire at the active level; else whether the bias does.

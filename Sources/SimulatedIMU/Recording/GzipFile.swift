@@ -1,4 +1,4 @@
-// All unsafe code of this module: reading a file, compressed or not, through zlib.
+// Unsafe code of this module: reading a file, compressed or not, through zlib. The other part is RigDevice.
 
 import CZlib
 

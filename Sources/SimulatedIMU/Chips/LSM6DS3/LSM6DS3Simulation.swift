@@ -60,6 +60,10 @@ final class LSM6DS3Simulation: ChipSimulation {
 
   var nextEvent: UInt64 { min(min(clock.next, pulseEnd), min(resetEnd, bootEnd)) }
   var nextSample: UInt64 { clock.next }
+  var nextPinMove: UInt64 {
+    registers[LSM6DS3Register.interrupt1] | registers[LSM6DS3Register.interrupt2] != 0 || pulseEnd != .max
+      ? nextEvent : .max
+  }
   var addressedRegister: UInt8 { pointer }
 
   // MARK: Power

@@ -54,6 +54,9 @@ final class MPU6050Simulation: ChipSimulation {
 
   var nextEvent: UInt64 { min(clock.next, pulseEnd, resetEnd) }
   var nextSample: UInt64 { clock.next }
+  var nextPinMove: UInt64 {
+    registers[MPU6050Register.interruptEnable] != 0 || pulseEnd != .max ? nextEvent : .max
+  }
   var addressedRegister: UInt8 { pointer }
 
   // MARK: Power

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Sets the kernel rig up under .build/rig: Debian's stock kernel and its headers (unpacked, not installed), the module, and a
+# small file system to boot with. Does nothing that is already done. Prints the kernel's version in the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$PWD/.build/rig
+fail() {
+  echo "rig: $*" >&2
+  exit 1
+}
+
+[ "$(dpkg --print-architecture)" = amd64 ] || fail "the virtual machine needs an amd64 Debian; elsewhere load rig/kmod by itself (docs/hil.md)"
+mkdir -p "$folder/packages"
+
+# The packages that a metapackage stands for, by name.
+dependency() {
+  apt-cache depends "$1" | sed -n "s/^ *Depends: \($2\)\$/\1/p" | head -1
+}
+
+unpack_kernel() {
+  local image headers common compiler
+  image=$(dependency linux-image-amd64 'linux-image-[0-9].*-amd64')
+  [ -n "$image" ] || fail "apt knows no linux-image-amd64; is a Debian mirror set up, and was 'apt-get update' run?"
+  headers=${image/image/headers}
+  common=$(dependency "$headers" 'linux-headers-.*-common')
+  compiler=$(dependency "$headers" 'linux-compiler-gcc.*')
+  local kbuild
+  kbuild=$(dependency "$headers" 'linux-kbuild-.*')
+  (cd "$folder/packages" && timeout 300 apt-get -qq download "$image" "$headers" "$common" "$kbuild" $compiler 2>/dev/null) ||
+    fail "cannot download $image and its headers within 300 s"
+  rm -rf "$folder/root"
+  for package in "$image" "$headers" "$common" "$kbuild" $compiler; do
+    dpkg-deb -x "$folder/packages/${package}"_*.deb "$folder/root"
+  done
+  version=${image#linux-image-}
+  # The headers include each other by absolute paths.
+  sed -i "s# /usr/src/# $folder/root/usr/src/#" "$folder/root/usr/src"/linux-headers-*/Makefile
+  depmod -b "$folder/root" "$version"
+  echo "$version" >"$folder/version"
+}
+
+build_module() {
+  # A copy, since the kernel's build writes beside the sources.
+  mkdir -p "$folder/kmod"
+  cp -u rig/kmod/* "$folder/kmod/"
+  make -s -C "$folder/root/usr/src/linux-headers-$version" "M=$folder/kmod" KCFLAGS=-Werror modules >"$folder/kmod.log" 2>&1 || {
+    tail -20 "$folder/kmod.log" >&2
+    fail "the module does not build"
+  }
+}
+
+# A file system in memory: busybox, and the modules that reach the host's files.
+build_initramfs() {
+  local tree
+  tree=$(mktemp -d)
+  mkdir -p "$tree"/{bin,proc,sys,dev,tmp,modules}
+  cp /bin/busybox "$tree/bin/"
+  cp rig/init "$tree/init"
+  local module
+  for module in virtio_pci 9pnet_virtio 9p; do
+    modprobe -d "$folder/root" -S "$version" --show-depends "$module"
+  done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' | while read -r module; do
+    cp "$module" "$tree/modules/"
+    basename "$module" >>"$tree/modules/order"
+  done
+  [ -s "$tree/modules/order" ] || fail "the kernel's modules were not found"
+  (cd "$tree" && find . | cpio -o -H newc --quiet | gzip -1) >"$folder/initramfs"
+  rm -rf "$tree"
+}
+
+if [ -f "$folder/version" ]; then version=$(cat "$folder/version"); else unpack_kernel; fi
+build_module
+build_initramfs
+echo "$version"
