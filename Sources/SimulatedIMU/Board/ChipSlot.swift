@@ -38,18 +38,6 @@ final class ChipSlot {
     if chip.samplesTaken != samples { runScript(at: time) }
   }
 
-  /// Lets everything happen that is due at ``nextEvent``, a script's faults first.
-  func advance() {
-    let time = nextEvent
-    if let script, script.nextTime <= time {
-      runScript(at: time)
-      return
-    }
-    let samples = chip.samplesTaken
-    chip.advance()
-    if chip.samplesTaken != samples { runScript(at: time) }
-  }
-
   func powerOn(at time: UInt64) {
     guard isPlugged, !isPowered else { return }
     isPowered = true
