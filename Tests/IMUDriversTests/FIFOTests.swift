@@ -121,4 +121,14 @@ import Testing
       #expect(chip.register(model == .mpu6050 ? 0x38 : 0x0D) == (model == .mpu6050 ? 0x11 : 0x08))
     }
   }
+
+  /// Frames that wait would hold the LSM6DS3's line for good.
+  @Test(arguments: exactModels) func aStoppedChipLeavesItsLineFree(_ model: ChipModel) throws {
+    var started = try Started(model)
+    let line = started.board.line(for: started.chip)
+    started.board.pause(nanoseconds: 50_000_000)
+    try started.sensor.stop()
+    started.board.pause(nanoseconds: 1_000_000)
+    #expect(line.level() == 0)
+  }
 }

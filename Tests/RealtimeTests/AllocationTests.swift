@@ -1,5 +1,6 @@
 import CHeapCount
 import CRealtime
+import IMUDrivers
 import SimulatedIMU
 import Testing
 
@@ -33,6 +34,23 @@ import Testing
     #expect(acquisition == 0)
     #expect(fusion == 0)
     #expect(pipeline.counters.lost == 0)
+  }
+
+  @Test(arguments: [ChipModel.mpu6050, .lsm6ds3trc], [true, false])
+  func batchesFromTheFIFOTakeNothingFromTheHeap(_ model: ChipModel, isLineWired: Bool) throws {
+    let pipeline = try SteppedPipeline(
+      model, configuration: SensorConfiguration(sampleRateHertz: 800, usesFIFO: true), interval: .gesture,
+      isLineWired: isLineWired)
+    pipeline.run(untilSamples: Self.settling)
+    let handle = heapcount_watch(crt_thread_id())
+    try #require(handle >= 0)
+    let before = heapcount_calls(handle)
+    pipeline.run(untilSamples: Self.settling + 10_000)
+    // An overflow and what follows it, too.
+    pipeline.board.pause(nanoseconds: 2_000_000_000)
+    pipeline.run(untilSamples: Self.settling + 11_000)
+    #expect(heapcount_unwatch(handle) - before == 0)
+    #expect(pipeline.counters.fifoOverflows == 1)
   }
 
   @Test func pollingTakesNothingFromTheHeap() throws {

@@ -40,6 +40,24 @@ import Testing
     #expect(pipeline.seams.transfers - transfers == Int(Self.samples))
   }
 
+  /// A batch of eight or ten: sleep while it gathers (MPU-6050 alone), wait, read the edges, look, burst. The temperature
+  /// is one more a second.
+  @Test(arguments: [(ChipModel.mpu6050, 10, 4), (.lsm6ds3, 8, 4), (.lsm6ds3trc, 8, 4)])
+  func aBatchTakesFourSystemCallsAndASleep(_ model: ChipModel, batch: Int, calls: Int) throws {
+    let hertz = model == .mpu6050 ? 1000.0 : 833
+    let pipeline = try SteppedPipeline(
+      model, configuration: SensorConfiguration(sampleRateHertz: hertz, usesFIFO: true), interval: .gesture)
+    pipeline.run(untilSamples: 1000)
+    let (calls0, transfers0, samples0) = (
+      pipeline.seams.systemCalls, pipeline.seams.transfers, pipeline.counters.samples
+    )
+    pipeline.run(untilSamples: samples0 + Self.samples)
+    let batches = Double(pipeline.counters.samples - samples0) / Double(batch)
+    let seconds = Double(Self.samples) / hertz
+    #expect(Double(pipeline.seams.transfers - transfers0) <= 2 * batches + seconds + 2)
+    #expect(Double(pipeline.seams.systemCalls - calls0) <= Double(calls) * batches + seconds + 4)
+  }
+
   @Test func theDoorbellCostsAtMostOneCallAnIntervalAndTheFusionThreadTwoAWakeUp() throws {
     let live = LivePipeline(interval: .controlLoop(hertz: 500))
     try live.pipeline.start()

@@ -4,7 +4,9 @@ import Testing
 @Suite("replay")
 struct ReplayTests {
   static let chips = ["mpu6050", "lsm6ds3", "lsm6ds3tr-c"]
-  static let ways = [["--through", "filter"]] + chips.map { ["--through", "chip", "--chip", $0] }
+  static let ways =
+    [["--through", "filter"]] + chips.map { ["--through", "chip", "--chip", $0] }
+    + chips.map { ["--fifo", "--chip", $0] }
 
   /// A turn about the vertical at 0.5 rad/s, at 200 Hz.
   private static func recording(rows: Int = 200, time: (Int) -> Double = { Double($0) * 0.005 }) -> String {
@@ -162,5 +164,11 @@ struct ReplayTests {
     #expect(result.errorLines.count == 1)
     #expect(result.errors.hasPrefix("imu-rt: "))
     for part in parts { #expect(result.errors.contains(part), "\(result.errors)") }
+  }
+
+  @Test func theFIFOIsTheChips_soTheFilterAloneHasNone() throws {
+    let result = try ToolProcess.run(["replay", "x.csv", "--output", "y.csv", "--fifo", "--through", "filter"])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("--fifo"))
   }
 }

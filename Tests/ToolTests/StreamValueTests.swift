@@ -126,4 +126,15 @@ struct StreamValueTests {
     let result = try ToolProcess.run(["stream", "-n", "1"], environment: ["HOME": scratch.folder.path])
     #expect(result.status == 0 && result.errors.hasPrefix("LSM6DS3TR-C at "))
   }
+
+  @Test(arguments: [("--fifo", true), ("--registers", false)], ["mpu6050", "lsm6ds3tr-c"])
+  func readout_isChosenAndSaid(_ choice: (option: String, isFIFO: Bool), chip: String) throws {
+    let result = try ToolProcess.run([
+      "stream", "--simulate", "still", "--chip", chip, "-n", "20", "--format", "csv", choice.option,
+    ])
+    #expect(result.status == 0)
+    #expect(result.outputLines.count == 21)
+    #expect(result.errors.contains("FIFO, edges from") == choice.isFIFO)
+    #expect(result.errors.contains("FIFO overflow 0, FIFO slip 0"))
+  }
 }

@@ -101,7 +101,10 @@ public struct IMUSensor: ~Copyable {
     do throws(BusError) {
       switch family {
       case .mpu6050: try MPU6050.stop(&port)
-      case .lsm6ds3: try LSM6DS3.stop(&port)
+      case .lsm6ds3:
+        try LSM6DS3.stop(&port)
+        // What is left in the FIFO would hold the line.
+        if hasFIFO { try port.writeRetrying(0, to: LSM6DS3Register.fifoControl5.rawValue) }
       }
     } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: .bus(error)) }
   }

@@ -9,7 +9,8 @@ extension Acquisition {
       anchorGrid(look)
     } else {
       if !fifo.isIndexKnown { findIndex(look) }
-      if look.edge.status > 0, isPlausible(look) { learn(look) } else { keepWithinBounds(look) }
+      if look.edge.status > 0, isPlausible(look) { learn(look) }
+      if isPolling || sensor.fifoHoldsLine, !isCertain(look) { compareWithTime(look) }
     }
     fifo.isIndexKnown = true
     fifo.isPhaseNew = false
@@ -133,20 +134,34 @@ extension Acquisition {
     return abs(spacing / fifo.grid.periodNanoseconds - 1) < 0.03
   }
 
-  /// Without an edge: the newest frame was there when the look ended, and the next one not yet when it began.
-  @_noLocks private mutating func keepWithinBounds(_ look: FIFOLook) {
-    guard isPolling else { return }
-    var newest = fifo.nextIndex &+ UInt64(look.frames) &- 1
+  /// Where no edge tells which frame is which, time tells how many there should be: the newest frame was there when the
+  /// look ended, and the next one not yet when it began.
+  ///
+  /// For some time after the last edge the grid is sure enough to tell a single frame that is missing; later it is
+  /// rather the grid that has drifted, unless more than a period is missing.
+  @_noLocks private mutating func compareWithTime(_ look: FIFOLook) {
+    defer { fifo.mayHaveStopped = false }
+    let newest = fifo.nextIndex &+ UInt64(look.frames) &- 1
+    let period = fifo.grid.periodNanoseconds
     let early = 0 - fifo.grid.lateness(of: look.looked, after: newest)
-    if early > 0 { return fifo.grid.nudge(newest, by: 0 - early) }
+    if early > 0 {
+      if isPolling { fifo.grid.nudge(newest, by: 0 - early) }
+      return
+    }
     let late = fifo.grid.lateness(of: look.asked, after: newest &+ 1)
     guard late > 0 else { return }
-    let missing = SampleGrid.floor(late / fifo.grid.periodNanoseconds)
-    if missing > 0, fifo.grid.isSettled {
-      lossCause = .fifoSlip
-      fifo.nextIndex &+= UInt64(bitPattern: missing)
-      newest &+= UInt64(bitPattern: missing)
+    let isSure = fifo.grid.isSettled && fifo.grid.samplesSinceEdge(newest) < FIFOLimit.sureSamples
+    guard late > period || (isSure && late > 0.2 * period) else {
+      if isPolling { fifo.grid.nudge(newest &+ 1, by: late) }
+      return
     }
-    fifo.grid.nudge(newest &+ 1, by: max(0, late - Double(missing) * fifo.grid.periodNanoseconds))
+    // Unless it's the chip that has stopped, as its edges have: that the next look tells.
+    if fifo.mayHaveStopped { return }
+    guard fifo.grid.isSettled else { return fifo.grid.nudge(newest &+ 1, by: late) }
+    let whole = SampleGrid.floor(late / period)
+    let missing = UInt64(bitPattern: isSure ? whole &+ 1 : whole)
+    lossCause = .fifoSlip
+    fifo.nextIndex &+= missing
+    if !isSure { fifo.grid.nudge(newest &+ missing &+ 1, by: late - Double(whole) * period) }
   }
 }

@@ -83,8 +83,8 @@ struct SampleGrid: BitwiseCopyable, Sendable {
     if steps >= 1 { adjustPeriod(by: 0.25 * nanoseconds / steps) }
   }
 
-  /// The line is not trusted any more; its period stays.
-  @_noLocks mutating func distrust() { edges = min(edges, 1) }
+  /// Samples from the last that was learnt from to `index`.
+  @_noLocks func samplesSinceEdge(_ index: UInt64) -> UInt64 { index &- anchorIndex }
 
   @_noLocks private mutating func move(to index: UInt64, by nanoseconds: Double) {
     let steps = Double(Int64(bitPattern: index &- anchorIndex))

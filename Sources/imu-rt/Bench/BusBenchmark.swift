@@ -29,7 +29,8 @@ enum BusBenchmark {
 
   /// Bytes or transactions of each sample, in register mode and in FIFO mode.
   static func run(_ benchmark: Benchmark, seconds: Double) throws -> [Figure] {
-    try ways.map { try figure(benchmark, $0, seconds: seconds / Double(ways.count)) }
+    let share = max(0.1, seconds / Double(ways.count))
+    return try ways.map { try figure(benchmark, $0, seconds: share) }
   }
 
   private static func figure(_ benchmark: Benchmark, _ way: Way, seconds: Double) throws -> Figure {

@@ -113,4 +113,22 @@ import Testing
     #expect(lsm.chip.register(0x10) >> 4 == 0)
     #expect(lsm.chip.register(0x11) >> 4 == 0)
   }
+
+  /// A read that begins most of a period after its edge still ends before the next sample: nothing is lost by it.
+  @Test(arguments: models) func aThreadThatComesLateWithinThePeriodLosesNothing(_ model: ChipModel) throws {
+    let pipeline = try VirtualPipeline(model, motion: ClockMotion())
+    pipeline.run(seconds: 0.5)
+    pipeline.forgetUpdates()
+    for share in [0.3, 0.55, 0.7, 0.8] {
+      // Stopped at an edge, then held up.
+      pipeline.run(seconds: 0.05)
+      let last = try #require(pipeline.samples.last)
+      let period = pipeline.stages.withAcquisition { $0.period.nanoseconds }
+      let due = last.timeNanoseconds + UInt64((1 + share) * period)
+      pipeline.board.pause(nanoseconds: due - pipeline.board.nowNanoseconds)
+      pipeline.run(seconds: 0.05)
+    }
+    #expect(pipeline.counters.lost == 0)
+    #expect(pipeline.samples.allSatisfy { abs(ClockMotion.lag(of: $0, since: pipeline.board.startNanoseconds)) < 0.11 })
+  }
 }

@@ -35,6 +35,7 @@ struct ConfigurationFileTests {
     let documented = try ConfigurationFile.read(shippedConfigurations.appending(path: "mpu6050.json5").path)
     let bare = try ConfigurationFile.parse("{bus: '/dev/i2c-1', address: 0x68}", file: "bare")
     #expect(documented.sensor == bare.sensor)
+    #expect(documented.readout == bare.readout)
     #expect(documented.mounting == bare.mounting)
     #expect(documented.updateInterval == bare.updateInterval)
     #expect(documented.realtime == bare.realtime)
@@ -94,7 +95,7 @@ struct ConfigurationFileTests {
   @Test func everyValue_arrives() throws {
     let text = """
       {
-        bus: '/dev/i2c-3', address: 0x6A, sampleRate: 833, gyroscopeRange: 125, accelerometerRange: 16,
+        bus: '/dev/i2c-3', address: 0x6A, sampleRate: 833, readout: 'registers', gyroscopeRange: 125, accelerometerRange: 16,
         acceptSiblings: false, controlLoopRate: 400, mounting: ['-y', '+x', '+z'], staleAfter: 2,
         interrupt: {chip: 'rp1', line: '4', activeLow: true, openDrain: true, latched: true, bias: 'pullUp'},
         realtime: {acquisitionPriority: 50, fusionPriority: 40, processor: 3, lockMemory: false},
@@ -114,12 +115,25 @@ struct ConfigurationFileTests {
         == .init(
           sampleRateHertz: 833, gyroscopeRange: 125, accelerometerRange: 16,
           interrupt: .init(activeLow: true, openDrain: true, latched: true), acceptsSiblings: false))
+    #expect(configuration.readout == .registers)
     #expect(configuration.updateInterval == .controlLoop(hertz: 400))
     #expect(configuration.mounting == Mounting(x: "-y", y: "+x", z: "+z"))
     #expect(configuration.staleAfterSeconds == 2)
     #expect(
       configuration.realtime
         == .init(acquisitionPriority: 50, fusionPriority: 40, processor: 3, locksMemory: false))
+  }
+
+  /// The LSM6DS3's 208 Hz is its step next to 200: the FIFO begins above.
+  @Test(arguments: [(100.0, false), (200, false), (208, false), (250, true), (416, true), (1000, true)])
+  func readoutThatIsNotChosen_isTheFIFOAboveTwoHundredHertz(hertz: Double, usesFIFO: Bool) throws {
+    let configuration = try ConfigurationFile.parse("{simulate: {}, sampleRate: \(hertz)}", file: "rate")
+    #expect(configuration.readout.usesFIFO(configuration.sensor) == usesFIFO)
+    for (name, wanted) in [("fifo", true), ("registers", false)] {
+      let chosen = try ConfigurationFile.parse(
+        "{simulate: {}, sampleRate: \(hertz), readout: '\(name)'}", file: "chosen")
+      #expect(chosen.readout.usesFIFO(chosen.sensor) == wanted)
+    }
   }
 
   @Test func realtimeSwitchedOff_asksForNothingWhateverElseStandsThere() throws {

@@ -25,6 +25,7 @@ struct ConfigurationRefusalTests {
     ("interrupt.latched", ["0", "'no'"], "true or false"),
     ("interrupt.bias", ["'pullup'", "true"], "\"pullUp\""),
     ("sampleRate", ["9.99", "1666.1", "0", "-200", "1e999", "NaN", "'200'", "true"], "a number from 10 to 1666"),
+    ("readout", ["'FIFO'", "''", "true", "1"], "\"automatic\", \"fifo\", \"registers\""),
     ("gyroscopeRange", ["0", "2001", "250.5", "'250'", "NaN", "1e300"], "125, 250, 500, 1000, 2000"),
     ("accelerometerRange", ["1", "3", "32", "-2", "'8'", "Infinity"], "2, 4, 8, 16"),
     ("calibration", ["''", "1", "true", "{}", "[]"], "a text"),

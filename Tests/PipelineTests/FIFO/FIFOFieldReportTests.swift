@@ -60,23 +60,43 @@ import Testing
 
   @Test(arguments: FIFOSetUp.all)
   func row39_bytesThatSlipAreFoundBeforeAWrongSampleComesOut(_ setUp: FIFOSetUp) throws {
-    for bytes in 1...11 {
-      let pipeline = try settled(setUp)
-      pipeline.chip.inject(.slipFIFO(bytes: bytes))
-      pipeline.run(seconds: 0.2)
-      // An empty FIFO has nothing to lose; then the fault has done nothing.
-      #expect(pipeline.samples.allSatisfy(isWhole), "\(bytes)")
-      #expect(pipeline.counters.fifoSlips <= 1, "\(bytes)")
-      let last = try #require(pipeline.samples.last)
-      #expect(last.sequence == pipeline.counters.samples + pipeline.counters.lost)
-    }
     let pipeline = try settled(setUp)
-    pipeline.board.pause(nanoseconds: UInt64(5e9 / setUp.hertz))
-    pipeline.chip.inject(.slipFIFO(bytes: 3))
-    pipeline.run(seconds: 0.2)
-    #expect(pipeline.counters.fifoSlips == 1)
+    for bytes in 1...11 {
+      pipeline.board.pause(nanoseconds: UInt64(5e9 / setUp.hertz))
+      pipeline.chip.inject(.slipFIFO(bytes: bytes))
+      pipeline.run(seconds: 0.05)
+    }
+    #expect(pipeline.samples.allSatisfy(isWhole))
+    // The LSM6DS3 loses words, and eleven bytes are six of them: a whole frame.
+    #expect(pipeline.counters.fifoSlips == (pipeline.chip.model.family == .mpu6050 ? 11 : 10))
     #expect(pipeline.lost(to: .fifoSlip) > 0)
     #expect(pipeline.lostInEvents == pipeline.counters.lost)
+    let last = try #require(pipeline.samples.last)
+    #expect(last.sequence == pipeline.counters.samples + pipeline.counters.lost)
+    #expect(pipeline.counters.restarts == 0)
+  }
+
+  /// A byte that the chip gave and nobody received, within a burst: the next look finds it, at the latest.
+  @Test(arguments: [ChipModel.mpu6050, .lsm6ds3trc])
+  func row39_aByteThatSlipsWithinABurstSpoilsOneBatchAtMost(_ model: ChipModel) throws {
+    let board = SimulatedBoard(clock: .virtual)
+    let chip = board.attach(model, motion: .still())
+    let bus = SlippingBus(board.bus)
+    let sensor = try IMUSensor.start(
+      bus: bus, address: chip.address, configuration: SensorConfiguration(sampleRateHertz: 833, usesFIFO: true))
+    let pipeline = VirtualPipeline(
+      board: board, chip: chip, line: board.line(for: chip), sensor: sensor, batchSeconds: 0.01)
+    pipeline.run(seconds: 0.6)
+    for slip in 1...10 as ClosedRange<UInt64> {
+      pipeline.forgetUpdates()
+      bus.slipsNext = true
+      pipeline.run(seconds: 0.1)
+      let wrong = pipeline.samples.filter { !isWhole($0) }.count
+      // The LSM6DS3 says behind the burst that it is out of step: nothing comes out.
+      #expect(wrong <= (model == .mpu6050 ? 10 : 0))
+      #expect(pipeline.counters.fifoSlips == slip)
+    }
+    #expect(pipeline.health != .faulted)
   }
 
   @Test(arguments: FIFOSetUp.all.filter(\.isWired))
@@ -175,9 +195,9 @@ import Testing
   func row55_aChipsTrueRateIsLearntWithinHalfASecondAndAnglesKeepIt(_ setUp: FIFOSetUp, _ error: Double) throws {
     let pipeline = try setUp.pipeline(
       motion: .rotation(about: SIMD3(0, 0, 1), rate: 1), options: ChipOptions(clockError: error))
-    pipeline.run(seconds: setUp.isWired ? 0.5 : 3)
+    pipeline.run(seconds: setUp.isWired ? 0.5 : 2)
     pipeline.forgetUpdates()
-    pipeline.run(seconds: 3)
+    pipeline.run(seconds: 1)
     let active = pipeline.stages.withAcquisition { $0.sensor.active }
     let learnt = pipeline.fifo.grid.periodNanoseconds
     #expect(abs(learnt * active.sampleRateHertz * (1 + error) * 1e-9 - 1) < (setUp.isWired ? 1e-5 : 5e-3))
@@ -211,5 +231,26 @@ private final class LossyBus: I2CBus, @unchecked Sendable {  // Made and used by
       return status
     }
     return status - 1
+  }
+}
+
+/// A bus on which, before one burst, the chip gives a byte too many.
+private final class SlippingBus: I2CBus, @unchecked Sendable {  // Made and used by one test.
+  var slipsNext = false
+  private let base: any I2CBus
+
+  init(_ base: any I2CBus) { self.base = base }
+
+  var name: String { base.name }
+  var nowNanoseconds: UInt64 { base.nowNanoseconds }
+  func pause(untilNanoseconds deadline: UInt64) { base.pause(untilNanoseconds: deadline) }
+
+  func transfer(_ transaction: I2CTransaction) -> Int32 {
+    if slipsNext, transaction.count == 4, transaction.byteCount(of: 1) >= 24 {
+      slipsNext = false
+      var port = RegisterPort(bus: base, address: transaction.address(of: 0))
+      if let error = port.fetch(from: transaction[0, 0], count: 1) { return -error.code }
+    }
+    return base.transfer(transaction)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: FIFOSetUp.all) func everySampleArrivesOnceInOrderAndNoneIsLost(_ setUp: FIFOSetUp) throws {
     let pipeline = try setUp.pipeline()
     let before = pipeline.chip.samplesTaken
-    pipeline.run(seconds: 2)
+    pipeline.run(seconds: 1.2)
     let samples = pipeline.samples
     #expect(samples.first?.sequence == 1)
     for (earlier, later) in zip(samples, samples.dropFirst()) {
@@ -29,9 +29,9 @@ import Testing
   @Test(arguments: FIFOSetUp.all) func samplesAreStampedWithTheTimeAtWhichTheyWereTaken(_ setUp: FIFOSetUp) throws {
     for error in [-0.05, 0, 0.05] {
       let pipeline = try setUp.pipeline(motion: ClockMotion(), options: ChipOptions(clockError: error))
-      pipeline.run(seconds: 1)
+      pipeline.run(seconds: setUp.isWired ? 0.5 : 1)
       pipeline.forgetUpdates()
-      pipeline.run(seconds: 1)
+      pipeline.run(seconds: 0.5)
       let period = 1000 / pipeline.stages.withAcquisition { $0.sensor.active.sampleRateHertz }
       // The motion tells time in steps of a tenth of a millisecond.
       #expect(pipeline.worstLag < (setUp.isWired ? 0.11 : 0.5 * period + 0.05), "\(error)")
