@@ -43,7 +43,7 @@ import Testing
     pipeline.run(seconds: 1)
     pipeline.chip.inject(.freezeWord(axis.word, true))
     let began = pipeline.board.nowNanoseconds
-    pipeline.run(seconds: 15)
+    pipeline.run(seconds: 9)
     #expect(frozen(pipeline) == [axis.words])
     let told = try #require(pipeline.events.first { $0.kind == .wordsFrozen(axis.words) })
     // Two windows of two seconds, since the axis may stop in the midst of one.

@@ -1,0 +1,50 @@
+import IMUDrivers
+import SimulatedIMU
+import Testing
+
+/// Looking again at what a chip was set up with.
+@Suite struct RegisterCheckTests {
+  @Test(arguments: exactModels, [false, true])
+  func everyRegisterIsAsWrittenAfterTheStart_andEachFlipIsSeen(model: ChipModel, latched: Bool) throws {
+    let (board, chip) = poweredBoard(model)
+    var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: latched)))
+    #expect((8...16).contains(sensor.checkedRegisters))
+    var seen: Set<UInt8> = []
+    for _ in 0..<sensor.checkedRegisters {
+      #expect(sensor.checkRegister() == .asWritten)
+      board.startTrace()
+      _ = sensor.checkRegister()
+      let register = board.stopTrace()[0].messages[0].bytes[0]
+      seen.insert(register)
+      let wrote = chip.register(register)
+      chip.inject(.flip(register: register, mask: 0x08))
+      #expect(sensor.checkRegister() == .differs(register: register, wrote: wrote, found: wrote ^ 0x08))
+      chip.inject(.flip(register: register, mask: 0x08))
+      sensor.passCheckOn()
+    }
+    #expect(seen.count == sensor.checkedRegisters)
+    let ranges: [UInt8] =
+      model == .mpu6050 ? [0x19, 0x1A, 0x1B, 0x1C, 0x37, 0x38, 0x6B, 0x6C] : [0x0D, 0x10, 0x11, 0x12]
+    #expect(seen.isSuperset(of: ranges))
+  }
+
+  @Test(arguments: exactModels, [false, true])
+  func theLookBesideASampleChangesNothingOfIt(model: ChipModel, latched: Bool) throws {
+    let (board, chip) = poweredBoard(model, motion: .moving(), busHertz: 400_000)
+    var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: latched)))
+    let line = board.line(for: chip)
+    var (plain, again) = (RawSample(), RawSample())
+    _ = sensor.read(into: &plain)
+    for _ in 0..<40 {
+      #expect(line.wait(untilNanoseconds: board.nowNanoseconds + 20_000_000).status == 1)
+      var check = RegisterCheck.failed(BusError(status: -5, address: 0, register: 0))
+      board.startTrace()
+      #expect(sensor.read(into: &plain, check: &check) == .sample(moreWaiting: false))
+      #expect(board.stopTrace().count == 1)
+      #expect(check == .asWritten)
+      #expect(sensor.readAgain(into: &again) == nil)
+      #expect(again == plain)
+      sensor.passCheckOn()
+    }
+  }
+}
