@@ -9,6 +9,8 @@ import Pipeline
 ///     MotionBoard.standard = .simulated()      // from here on every CMMotionManager() works without hardware
 ///     let manager = CMMotionManager()
 ///
+/// A chip belongs to one board: two boards on one chip would set it up against each other.
+///
 /// Safe from any thread. Sample threads are those of the pipeline; no handler ever runs on them.
 public final class MotionBoard: Sendable {
   /// What a board is made of.
@@ -65,6 +67,13 @@ public final class MotionBoard: Sendable {
   /// Runs a body in which ``standard`` is another board, for this task alone: tests that run side by side each have their own.
   public static func withStandard<Result>(_ board: MotionBoard, _ body: () throws -> Result) rethrows -> Result {
     try $ofTask.withValue(board) { try body() }
+  }
+
+  /// The same for a body that waits.
+  public static func withStandard<Result>(
+    _ board: MotionBoard, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $ofTask.withValue(board, operation: body, isolation: isolation)
   }
 
   // MARK: What it says of itself

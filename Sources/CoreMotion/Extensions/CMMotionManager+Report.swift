@@ -26,4 +26,10 @@ extension CMMotionManager {
       chipHertz: counters?.interval.hertz ?? 0, jitter: (counters?.interval.deviation ?? 0) * 1e-9,
       lostSamples: counters?.lost ?? 0, dropped: channel.dropped)
   }
+
+  /// The gyroscope's bias as it is estimated now, in rad/s: what ``CMGyroData/rotationRate`` has and ``CMDeviceMotion/rotationRate`` has not. Nil
+  /// when device motion is not active, and before the first value.
+  public var gyroBias: CMRotationRate? {
+    channel(.deviceMotion).latest.map { CMRotationRate(x: $0.bias.x, y: $0.bias.y, z: $0.bias.z) }
+  }
 }

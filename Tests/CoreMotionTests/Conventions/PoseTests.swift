@@ -133,5 +133,7 @@ import Testing
     #expect(abs(raw.x - 0.05) < 0.002 && abs(raw.y + 0.03) < 0.002 && abs(raw.z - 0.02) < 0.002)
     let rate = try #require(manager.deviceMotion).rotationRate
     #expect(abs(rate.x) < 0.003 && abs(rate.y) < 0.003 && abs(rate.z) < 0.003)
+    let bias = try #require(manager.gyroBias)
+    #expect(abs(bias.x - 0.05) < 0.003 && abs(bias.y + 0.03) < 0.003)
   }
 }

@@ -131,6 +131,19 @@ import Testing
     #expect(manager.deviceMotionUpdateInterval == 0.02)
   }
 
+  /// Tests that run side by side each have a standard board of their own.
+  @Test func aTaskMayHaveItsOwnStandardBoard() async {
+    let one = MotionBoard.virtual(.still)
+    let two = MotionBoard.virtual(.still)
+    await MotionBoard.withStandard(one) {
+      await Task.yield()
+      #expect(CMMotionManager().board === one)
+      MotionBoard.withStandard(two) { #expect(CMMotionManager().board === two) }
+      #expect(CMMotionManager().board === one)
+    }
+    #expect(CMMotionManager().board === MotionBoard.installed)
+  }
+
   @Test func thePhonesInterfaceKeepsEverythingIfAsked() {
     #expect(DeliveryPolicy.unbounded.capacity == nil)
     #expect(DeliveryPolicy(capacity: 0).capacity == 1)

@@ -49,6 +49,23 @@ import Testing
     #expect(isElsewhere.values.allSatisfy { !$0 })
   }
 
+  /// The threads that sample, fuse and deliver run no handler.
+  @Test func noHandlerRunsOnAThreadOfThePipeline() {
+    let manager = CMMotionManager(board: .simulated(.still))
+    let queue = OperationQueue()
+    let names = Collected<String>()
+    manager.startDeviceMotionUpdates(to: queue) { _, _ in
+      // proc(5): the name of the thread that reads it.
+      let name = FileManager.default.contents(atPath: "/proc/thread-self/comm") ?? Data()
+      names.add(String(decoding: name, as: UTF8.self))
+    }
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while names.values.count < 20, Date() < deadline { usleep(5000) }
+    manager.stopDeviceMotionUpdates()
+    #expect(names.values.count >= 20)
+    #expect(names.values.allSatisfy { !$0.isEmpty && !$0.hasPrefix("imu-") })
+  }
+
   @Test func aSecondStartReplacesTheHandler() {
     let board = VirtualBoard()
     let manager = board.manager()
