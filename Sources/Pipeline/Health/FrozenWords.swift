@@ -37,8 +37,8 @@ struct FrozenWords: BitwiseCopyable, Sendable {
   static var zeroSamples: UInt32 { @_noLocks get { 10 } }
   static var windowNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
   static var windowSamples: UInt32 { @_noLocks get { 256 } }
-  /// Reversals for each sample of a window, over all words, from which on a stream counts as noisy: a quarter. The least noise
-  /// gives 0.3 and more, usual noise 3, a swinging motion 0.05 at 200 Hz.
+  /// Reversals for each sample of a window, over all words, from which on a stream counts as noisy: a quarter. White
+  /// noise of the least kind gives 0.5 and more, usual noise 3; a swinging motion at 200 Hz less than 0.05.
   static var samplesPerReversal: UInt32 { @_noLocks get { 4 } }
 
   /// Words that stand still, by bit, as told last; 0 while all move.
