@@ -37,7 +37,7 @@ struct UnplugTests {
     ("running", "{faults: []}", "{\"seq\":"),
     ("faulted", "{faults: [{atSample: 160, fault: 'unplug'}]}", "\"to\":\"faulted\""),
     ("recovering", "{faults: [{atSample: 160, fault: 'timeout'}]}", "\"to\":\"recovering\""),
-    ("frozen", "{faults: [{atSample: 160, fault: 'zeros'}]}", "\"all_zero\""),
+    ("frozen", "{faults: [{atSample: 700, fault: 'zeros'}]}", "\"all_zero\""),
     ("polled", "{faults: [{atSample: 160, fault: 'withholdEdges'}]}", "\"polling_started\""),
     ("held bus", "{faults: [{atSample: 160, fault: 'holdSDA', freedByClocks: false}]}", "\"errno\":110"),
   ]

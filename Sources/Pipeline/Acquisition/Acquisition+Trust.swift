@@ -68,15 +68,14 @@ extension Acquisition {
 
   /// Looks whether the words still move. Where they don't, it's told, and the chip is set up again, once.
   @_noLocks mutating func watchWords(_ raw: RawSample, timeNanoseconds: UInt64) {
-    let hadMoved = words.hasMoved
     switch words.take(raw, timeNanoseconds: timeNanoseconds) {
     case .nothing: return
     case .frozen(let bits): emit(.wordsFrozen(SensorWords(rawValue: bits)), timeNanoseconds: timeNanoseconds)
     case .zeros: emit(.allZero, timeNanoseconds: timeNanoseconds)
     }
     degrade()
-    // What has never moved was set up just now, and it didn't help.
-    guard hadMoved, timeNanoseconds >= nextFrozenRestartNanoseconds else { return }
+    // What has never shown any noise was set up just now, and it didn't help.
+    guard words.isNoisy, timeNanoseconds >= nextFrozenRestartNanoseconds else { return }
     nextFrozenRestartNanoseconds = timeNanoseconds &+ Self.frozenRestartNanoseconds
     wantsRestart = true
   }

@@ -16,8 +16,9 @@ import IMUDrivers
 ///   accelerometer must have swung by half a g meanwhile.
 /// * All six words 0 for a quarter of a second and ten samples: no fall is as free.
 ///
-/// A word at its rail is clipped, not frozen. A stream that has never moved since the chip was set up is told after ten
-/// seconds alone: setting it up again would not help, and a simulation may be without noise.
+/// A word at its rail is clipped, not frozen. All this holds for a stream that has shown its noise, in one window at least. One
+/// that never did is a chip that was dead from the start, or a simulation without noise: it is told when all its words rest for
+/// ten seconds (two, where they are 0), and not set up again, since that was just done.
 struct FrozenWords: BitwiseCopyable, Sendable {
   /// What a sample showed.
   enum Finding: BitwiseCopyable, Sendable {
@@ -30,18 +31,22 @@ struct FrozenWords: BitwiseCopyable, Sendable {
 
   static var stillNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
   static var stillSamples: UInt32 { @_noLocks get { 25 } }
-  static var neverMovedNanoseconds: UInt64 { @_noLocks get { 10_000_000_000 } }
+  static var noiselessNanoseconds: UInt64 { @_noLocks get { 10_000_000_000 } }
+  static var noiselessZeroNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
   static var zeroNanoseconds: UInt64 { @_noLocks get { 250_000_000 } }
   static var zeroSamples: UInt32 { @_noLocks get { 10 } }
   static var windowNanoseconds: UInt64 { @_noLocks get { 2_000_000_000 } }
   static var windowSamples: UInt32 { @_noLocks get { 256 } }
+  /// Reversals for each sample of a window, over all words, from which on a stream counts as noisy: a quarter. White
+  /// noise of the least kind gives 0.5 and more, usual noise 3; a swinging motion at 200 Hz less than 0.05.
+  static var samplesPerReversal: UInt32 { @_noLocks get { 4 } }
 
   /// Words that stand still, by bit, as told last; 0 while all move.
   private(set) var frozen: UInt8 = 0
 
   private var last: MotionWords?
-  /// Whether any word has moved since the chip was set up.
-  private(set) var hasMoved = false
+  /// Whether the stream has shown the noise of a real chip.
+  private(set) var isNoisy = false
   /// Since when, and for how many samples, all six words have been the same.
   private var sameSince: UInt64 = 0
   private var sameSamples: UInt32 = 0
@@ -68,7 +73,6 @@ struct FrozenWords: BitwiseCopyable, Sendable {
     // What was found together is over together: a word of low noise may honestly rest for long.
     if frozen & moved != 0 { frozen = 0 }
     guard moved == 0 else {
-      hasMoved = true
       sameSince = time
       sameSamples = 1
       return judgeWindow(at: time)
@@ -80,7 +84,6 @@ struct FrozenWords: BitwiseCopyable, Sendable {
   /// The chip was set up again: what was found stays found until the words move, and the watch begins anew.
   @_noLocks mutating func restart() {
     last = nil
-    hasMoved = false
   }
 
   @_noLocks private mutating func begin(at time: UInt64) {
@@ -92,11 +95,12 @@ struct FrozenWords: BitwiseCopyable, Sendable {
   @_noLocks private mutating func judgeSameness(_ words: MotionWords, at time: UInt64) -> Finding {
     let nanoseconds = time &- sameSince
     guard frozen != 0x3F else { return .nothing }
-    if words.isZero, nanoseconds >= Self.zeroNanoseconds, sameSamples >= Self.zeroSamples {
+    let zeroPatience = isNoisy ? Self.zeroNanoseconds : Self.noiselessZeroNanoseconds
+    if words.isZero, nanoseconds >= zeroPatience, sameSamples >= Self.zeroSamples {
       frozen = 0x3F
       return .zeros
     }
-    let patience = hasMoved ? Self.stillNanoseconds : Self.neverMovedNanoseconds
+    let patience = isNoisy ? Self.stillNanoseconds : Self.noiselessNanoseconds
     guard nanoseconds >= patience, sameSamples >= Self.stillSamples else { return .nothing }
     frozen = 0x3F
     return .frozen(0x3F)
@@ -107,7 +111,8 @@ struct FrozenWords: BitwiseCopyable, Sendable {
     guard time &- window.beganNanoseconds >= Self.windowNanoseconds, window.samples >= Self.windowSamples else {
       return .nothing
     }
-    let found = window.still(halfGravity: halfGravity) & ~frozen
+    if window.reversals &* Self.samplesPerReversal >= window.samples { isNoisy = true }
+    let found = isNoisy ? window.still(halfGravity: halfGravity) & ~frozen : 0
     window = WordActivity(beganNanoseconds: time)
     guard found != 0 else { return .nothing }
     frozen |= found

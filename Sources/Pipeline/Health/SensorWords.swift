@@ -1,9 +1,12 @@
 /// Some of the words of a chip's sample.
 public struct SensorWords: OptionSet, BitwiseCopyable, Sendable, Hashable, CustomStringConvertible {
+  /// The bits: accelerometer x to z from bit 0 on, then gyroscope x to z.
   public let rawValue: UInt8
 
+  /// Words by their bits.
   @_noLocks public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The words by sensor and axis of the chip.
   public static let accelerometerX = SensorWords(rawValue: 1 << 0)
   public static let accelerometerY = SensorWords(rawValue: 1 << 1)
   public static let accelerometerZ = SensorWords(rawValue: 1 << 2)

@@ -8,6 +8,10 @@ struct WordActivity: BitwiseCopyable, Sendable {
   private var clipped: UInt8 = 0
   /// Sums of the changes' sizes, in counts.
   private var travel = SIMD8<UInt64>(repeating: 0)
+  /// How often a word went up right after it had gone down, or the other way: noise does so at every other sample, motion
+  /// seldom.
+  private(set) var reversals: UInt32 = 0
+  private var lastChange = SIMD8<Int64>(repeating: 0)
   private var lowest = SIMD8<Int64>(repeating: 32767)
   private var highest = SIMD8<Int64>(repeating: -32768)
 
@@ -21,6 +25,8 @@ struct WordActivity: BitwiseCopyable, Sendable {
       let word = words[index]
       let change = word &- former[index]
       travel[index] &+= UInt64(change < 0 ? 0 &- change : change)
+      if (change > 0 && lastChange[index] < 0) || (change < 0 && lastChange[index] > 0) { reversals &+= 1 }
+      lastChange[index] = Int64(change)
       lowest[index] = min(lowest[index], Int64(word))
       highest[index] = max(highest[index], Int64(word))
       if word == 32767 || word == -32768 { clipped |= 1 << UInt8(truncatingIfNeeded: index) }

@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: AcquisitionTests.models, situations)
   func theChipIsLeftAsleep(_ model: ChipModel, _ situation: Situation) throws {
     let pipeline = try VirtualPipeline(model, motion: .moving(noise: Self.noise))
-    if situation.seconds > 0 { pipeline.run(seconds: 1.5) }
+    if situation.seconds > 0 { pipeline.run(seconds: 3) }
     for fault in situation.faults { pipeline.chip.inject(fault) }
     // The time of a step of noise is over at once.
     pipeline.run(seconds: situation.testDescription.hasPrefix("noise") ? 0.05 : situation.seconds)

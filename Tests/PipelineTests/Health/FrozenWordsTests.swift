@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: AcquisitionTests.models)
   func row59_allWordsFrozenAreNamedWithinThreeSecondsAndTheChipIsSetUpAgainOnce(_ model: ChipModel) throws {
     let pipeline = try VirtualPipeline(model, motion: .still(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     pipeline.chip.inject(.freeze(true))
     let began = pipeline.board.nowNanoseconds
     pipeline.run(seconds: 20)
@@ -40,7 +40,7 @@ import Testing
     _ model: ChipModel, _ axis: (word: SensorWord, words: SensorWords)
   ) throws {
     let pipeline = try VirtualPipeline(model, motion: .moving(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     pipeline.chip.inject(.freezeWord(axis.word, true))
     let began = pipeline.board.nowNanoseconds
     pipeline.run(seconds: 9)
@@ -61,7 +61,7 @@ import Testing
       ([.gyroscopeX, .gyroscopeY, .gyroscopeZ], .gyroscope),
     ] {
       let pipeline = try VirtualPipeline(motion: .moving(noise: Self.noise))
-      pipeline.run(seconds: 1)
+      pipeline.run(seconds: 3)
       for word in words { pipeline.chip.inject(.freezeWord(word, true)) }
       pipeline.run(seconds: 10)
       #expect(frozen(pipeline) == [expected])
@@ -70,7 +70,7 @@ import Testing
 
   @Test func row59_anAxisInStandbyIsFoundByItsRegister() throws {
     let pipeline = try VirtualPipeline(motion: .moving(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     // STBY_XG of PWR_MGMT_2.
     pipeline.chip.inject(.flip(register: 0x6C, mask: 0x04))
     pipeline.run(seconds: 2)
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: AcquisitionTests.models)
   func row12_aStreamOfZerosIsToldAtOnceAndTheChipSetUpAgainOnce(_ model: ChipModel) throws {
     let pipeline = try VirtualPipeline(model, motion: .still(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     pipeline.chip.inject(.zeros(true))
     let began = pipeline.board.nowNanoseconds
     pipeline.run(seconds: 20)
@@ -111,7 +111,7 @@ import Testing
 
   @Test func row58_identicalSamplesAreCountedAndLongOnesAreAStaleFault() throws {
     let pipeline = try VirtualPipeline(motion: .moving(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     #expect(pipeline.counters.repeatedSamples == 0)
     pipeline.chip.inject(.freeze(true))
     pipeline.run(seconds: 0.5)
@@ -125,7 +125,7 @@ import Testing
   func row58_withoutFreshDataNoSampleIsHandedOn(_ model: ChipModel) throws {
     // Edges that come twice announce nothing new.
     let pipeline = try VirtualPipeline(model, motion: .moving(noise: Self.noise))
-    pipeline.run(seconds: 1)
+    pipeline.run(seconds: 3)
     pipeline.chip.inject(.doubleEdges(.untilCleared))
     let before = pipeline.counters.samples
     let produced = pipeline.chip.samplesTaken

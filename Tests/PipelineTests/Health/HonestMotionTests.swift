@@ -50,6 +50,20 @@ import Testing
     }
   }
 
+  /// A simulation may be without noise: it rests, falls and turns about one axis like no chip does.
+  @Test(arguments: AcquisitionTests.models)
+  func aSimulationWithoutNoiseIsNotSetUpAgain(_ model: ChipModel) throws {
+    let motions: [any MotionSource] = [
+      GestureMotion(), RotationMotion(axis: SIMD3(1, 0, 0), rate: 1), MovingMotion(), StillMotion(),
+    ]
+    for motion in motions {
+      let pipeline = try VirtualPipeline(model, motion: motion, interval: .orientation)
+      pipeline.run(seconds: 9)
+      #expect(accusations(pipeline) == [], "\(motion)")
+      #expect(pipeline.health == .running)
+    }
+  }
+
   @Test(arguments: AcquisitionTests.models)
   func motionThatClipsIsClippingAndNoFault(_ model: ChipModel) throws {
     let pipeline = try VirtualPipeline(model, motion: Beyond(), interval: .orientation)

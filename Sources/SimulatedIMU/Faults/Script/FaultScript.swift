@@ -23,6 +23,7 @@ public struct FaultScript: Sendable, Equatable {
     /// How often altogether, the first time included; nil for as long as the script is followed.
     public var count: UInt64?
 
+    /// A repetition; parameters as the properties.
     public init(every: UInt64, count: UInt64? = nil) {
       self.every = every
       self.count = count
@@ -31,13 +32,17 @@ public struct FaultScript: Sendable, Equatable {
 
   /// One fault of a script.
   public struct Step: Sendable, Equatable {
+    /// What goes wrong.
     public var fault: Fault
+    /// When it strikes first.
     public var moment: Moment
+    /// Whether it strikes again; nil for once.
     public var repetition: Repetition?
     /// How long the fault goes on before it ends by itself; nil leaves it. Means nothing for a fault without an
     /// ``Fault/ending``.
     public var lastsNanoseconds: UInt64?
 
+    /// A step; parameters as the properties.
     public init(
       _ fault: Fault, at moment: Moment, repetition: Repetition? = nil, lastsNanoseconds: UInt64? = nil
     ) {
@@ -51,6 +56,7 @@ public struct FaultScript: Sendable, Equatable {
   /// In the order in which they strike where their moments are the same.
   public var steps: [Step]
 
+  /// A script of these steps.
   public init(_ steps: [Step]) { self.steps = steps }
 
   /// Most bytes of a file.
