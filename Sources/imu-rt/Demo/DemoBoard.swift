@@ -19,8 +19,10 @@ struct DemoBoard {
     }
     let motion = TiltMotion(grip)
     let wires = SimulatedBoard(clock: .realTime)
-    let chip = wires.attach(simulated.chip.model, motion: motion)
-    configuration.source = .custom(bus: wires.bus, address: chip.address, line: wires.line(for: chip))
+    let options = ChipOptions(clockError: simulated.clockErrorPercent / 100)
+    let chip = wires.attach(simulated.chip.model, motion: motion, options: options)
+    let line = wires.line(for: chip, activeLow: configuration.sensor.interrupt.activeLow)
+    configuration.source = .custom(bus: wires.bus, address: chip.address, line: line)
     self.configuration = configuration
     hand = (motion, wires)
   }
