@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: FIFOSetUp.all.filter(\.isWired))
   func busWireAndThreadFaultsCloseTheAccountToTheSample(_ setUp: FIFOSetUp) throws {
     var walk = try FIFOWalk(setUp, seed: 1, isHarsh: false)
-    for _ in 0..<4 { walk.round() }
+    for _ in 0..<3 { walk.round() }
     #expect(walk.pipeline.counters.lost > 0 || setUp.hertz < 400)
     #expect(walk.complaints.isEmpty, "\(setUp): \(walk.complaints.count) \(walk.complaints.first ?? "")")
   }

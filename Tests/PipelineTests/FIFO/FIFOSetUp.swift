@@ -19,6 +19,11 @@ struct FIFOSetUp: Sendable, CustomStringConvertible {
     FIFOSetUp(), FIFOSetUp(model: .lsm6ds3, hertz: 833), FIFOSetUp(model: .lsm6ds3trc, hertz: 833),
     FIFOSetUp(model: .lsm6ds3, hertz: 1666), FIFOSetUp(model: .lsm6ds3trc, hertz: 1666),
   ]
+  /// One of each kind, for what takes long.
+  static let few = [
+    FIFOSetUp(), FIFOSetUp(model: .lsm6ds3, hertz: 833), FIFOSetUp(model: .lsm6ds3trc, hertz: 1666),
+    FIFOSetUp(latched: true), FIFOSetUp(isWired: false),
+  ]
   static let all =
     fast + [
       FIFOSetUp(latched: true), FIFOSetUp(hertz: 500, batchSeconds: 0.02), FIFOSetUp(model: .mpu6500),
