@@ -27,7 +27,9 @@ import Testing
   }
 
   /// Runs a server over a board with an MPU-6050 for the length of a closure, or until it ends by itself.
-  private func serving(untilItEnds: Bool = false, _ body: (PacketSocket, SimulatedChip) throws -> Void) throws -> Result<KernelRig.Report, RigError> {
+  private func serving(untilItEnds: Bool = false, _ body: (PacketSocket, SimulatedChip) throws -> Void) throws
+    -> Result<KernelRig.Report, RigError>
+  {
     let socket = PacketSocket()
     let board = SimulatedBoard(clock: .realTime, busHertz: nil)
     let motion = Motion(specificForce: SIMD3(4.903325, -2.4516625, 9.80665), angularRate: SIMD3(0.1, -0.2, 0.3))
