@@ -46,7 +46,7 @@ docs: setup
 rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
 rig: build
 	rig/prepare.sh
-	rig/boot.sh Tests/Rig/run.sh
+	rig/boot.sh --seconds 420 Tests/Rig/run.sh
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

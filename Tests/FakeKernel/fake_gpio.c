@@ -185,7 +185,8 @@ bool fake_gpio_grant(struct fake_gpio_line *line, const struct fake_gpio_request
     return false;
   }
   if (line->has_no_interrupt && (request->rising || request->falling)) {
-    errno = ENXIO;
+    // The first uAPI, which drops the newest, says ENODEV; the second ENXIO.
+    errno = drops_oldest ? ENXIO : ENODEV;
     return false;
   }
   line->request = *request;

@@ -10,6 +10,8 @@ import motion
 import rig
 from rig import RigTest
 
+# Rates are low (20 Hz) because an emulated machine on a busy host may take 10 ms and more for a transfer, and the tool refuses what
+# its bus can't carry.
 # How much older than its edge a sample may be: the server of the chips may be kept waiting by a busy machine.
 LATENESS = 0.25
 
@@ -39,7 +41,7 @@ class DetectTests(RigTest):
             self.assertEqual(done.returncode, 1)
             self.assertIn("permission denied", done.stderr)
             os.chmod(server.bus, 0o666)
-            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50)
+            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20)
             os.chmod(path, 0o644)
             done = rig.run(
                 "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", rig.TOOL, "stream", "--config", path, "-n", "1"
@@ -52,12 +54,12 @@ class DetectTests(RigTest):
         with rig.Server() as server:
             for node in (server.bus, *(f"/dev/{name}" for name in os.listdir("/dev") if name.startswith("gpiochip"))):
                 os.chmod(node, 0o666)
-            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50)
+            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20)
             os.chmod(path, 0o644)
             nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all", "--bounding-set=-all")
-            done = rig.run(*nobody, rig.TOOL, "stream", "--config", path, "-n", "20", "--format", "jsonl")
+            done = rig.run(*nobody, rig.TOOL, "stream", "--config", path, "-n", "10", "--format", "jsonl")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(len(self.parse(done.stdout)[0]), 20)
+            self.assertEqual(len(self.parse(done.stdout)[0]), 10)
             self.assertIn("SCHED_FIFO priority 80: refused", done.stderr)
 
 
@@ -91,17 +93,17 @@ class StreamTests(RigTest):
     def test_registerModeGivesTheMotionThatTheServerPlays(self):
         for address, line in ((0x68, "IMU_68_INT"), (0x6A, "IMU_6A_INT1")):
             with self.subTest(hex(address)), rig.Server() as server:
-                path = rig.configuration(server.bus, address, line, sampleRate=50)
-                samples, events = self.stream(path, count=150)
-                self.assertEqual(len(samples), 150)
+                path = rig.configuration(server.bus, address, line, sampleRate=20)
+                samples, events = self.stream(path, count=80)
+                self.assertEqual(len(samples), 80)
                 self.check_accounts(samples)
                 self.check_values(server, samples)
 
     def test_edgesAreStampedByTheKernelsMonotonicClock(self):
         with rig.Server() as server:
-            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50)
+            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20)
             before = rig.time.clock_gettime_ns(rig.time.CLOCK_MONOTONIC)
-            samples, _ = self.stream(path, count=50)
+            samples, _ = self.stream(path, count=20)
             after = rig.time.clock_gettime_ns(rig.time.CLOCK_MONOTONIC)
             times = [sample["time_ns"] for sample in samples]
             self.assertEqual(times, sorted(set(times)))
@@ -112,7 +114,7 @@ class StreamTests(RigTest):
             listing = rig.run("gpiodetect").stdout
             self.assertEqual(listing.count("imu-rig-decoy"), 2)
             wanted = listing.split("[imu-rig]")[0].split()[-1]
-            done = rig.tool("stream", "--config", rig.configuration(server.bus, 0x6A, "IMU_6A_INT1", sampleRate=50), "-n", "20", "--format", "jsonl")
+            done = rig.tool("stream", "--config", rig.configuration(server.bus, 0x6A, "IMU_6A_INT1", sampleRate=20), "-n", "10", "--format", "jsonl")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"edges from {wanted} line 2", done.stderr)
             # A chip or line that isn't there is told, with what there is.
@@ -127,7 +129,7 @@ class StreamTests(RigTest):
             holder = subprocess.Popen(["gpiomon", "imu-rig", "0"], stdout=subprocess.DEVNULL)
             try:
                 rig.wait_until(lambda: "gpiomon" in rig.run("gpioinfo", "imu-rig").stdout, "gpiomon to hold the line")
-                done = rig.tool("stream", "--config", rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50), "-n", "1")
+                done = rig.tool("stream", "--config", rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20), "-n", "1")
                 self.assertEqual(done.returncode, 1)
                 self.assertIn('held by "gpiomon"', done.stderr)
             finally:
@@ -138,7 +140,7 @@ class StreamTests(RigTest):
         with rig.Server("--motion", "4.903325,-2.4516625,9.80665,0.1,-0.2,0.3") as server:
             rig.write(f"{rig.PARAMETERS}/smbus_only", "1")
             try:
-                samples, _ = self.stream(rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50), count=50)
+                samples, _ = self.stream(rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20), count=20)
                 self.assertIn("SMBus I2C block", rig.tool("doctor", "--bus", server.bus, "--address", "0x68").stdout)
                 refused = rig.run("i2ctransfer", "-y", rig.bus_number(), "w1@0x68", "0x3b", "r33")
                 self.assertNotEqual(refused.returncode, 0)
@@ -150,7 +152,7 @@ class StreamTests(RigTest):
 
     def test_priorityAndLockedMemoryAreTheKernelsOwn(self):
         with rig.Server() as server:
-            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50)
+            path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20)
             process = subprocess.Popen([rig.TOOL, "stream", "--config", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             process.stdout.readline()
             process.stdout.readline()
@@ -168,7 +170,7 @@ class StreamTests(RigTest):
     def test_anInterruptLeavesLineAndBusFreeAndTheChipAsleep(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number), rig.Server() as server:
-                path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=50)
+                path = rig.configuration(server.bus, 0x68, "IMU_68_INT", sampleRate=20)
                 process = subprocess.Popen([rig.TOOL, "stream", "--config", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 process.stdout.readline()
                 self.assertIn('"imu-rt"', rig.run("gpioinfo", "imu-rig").stdout)
@@ -180,11 +182,11 @@ class StreamTests(RigTest):
     def test_fifoModeGivesTheMotionThatTheServerPlays(self):
         if "--fifo" not in rig.tool("stream", "--help").stdout:
             self.skipTest("this version reads registers alone")
-        for address, line, rate in ((0x68, "IMU_68_INT", 250), (0x6A, "IMU_6A_INT1", 208)):
+        for address, line, rate in ((0x68, "IMU_68_INT", 100), (0x6A, "IMU_6A_INT1", 104)):
             with self.subTest(hex(address)), rig.Server() as server:
                 path = rig.configuration(server.bus, address, line, sampleRate=rate)
-                samples, events = self.stream(path, "--fifo", count=500)
-                self.assertEqual(len(samples), 500)
+                samples, events = self.stream(path, "--fifo", count=300)
+                self.assertEqual(len(samples), 300)
                 self.check_accounts(samples)
                 self.check_values(server, samples)
 

@@ -46,7 +46,8 @@ struct cgpio_report {
 };
 
 /// Requests one line as an input with edge events. Returns 0 and the line, or -errno with everything released:
-/// -ENODEV: no such chip, -ENOENT: no such line on it, -EBUSY: held by `report->holder`, -EACCES: no permission.
+/// -ENODEV: no such chip, -ENOENT: no such line on it, -EBUSY: held by `report->holder`, -EACCES: no permission; with an offset in the
+/// report, -ENXIO (libgpiod 2) or -ENODEV (1.6): the line can't raise interrupts.
 int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_line **line,
                            struct cgpio_report *report);
 

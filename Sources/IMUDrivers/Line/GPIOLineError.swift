@@ -25,11 +25,14 @@ public enum GPIOLineError: Error, Equatable, Sendable {
   init(status: Int32, asked: LineRequest, found: LineRequest.Found) {
     let chip = found.chipName.isEmpty ? asked.chip : found.chipName
     switch 0 &- status {
+    // The kernel's own answers for a line without an interrupt: ENODEV through the first uAPI (libgpiod 1.6), ENXIO through the
+    // second (seen with Linux 6.1).
+    case ENXIO where found.offset >= 0, ENODEV where found.offset >= 0:
+      self = .noEdgeDetection(chip: chip, offset: found.offset)
     case ENODEV: self = .noChip(asked: asked.chip, existing: Self.existingChips())
     case ENOENT: self = .noLine(chip: chip, asked: asked.line)
     case EBUSY: self = .busy(chip: chip, offset: found.offset, holder: found.holder)
     case EACCES, EPERM: self = .noPermission(chip: chip)
-    case ENXIO where found.offset >= 0: self = .noEdgeDetection(chip: chip, offset: found.offset)
     default: self = .failed(chip: chip, line: asked.line, code: 0 &- status)
     }
   }

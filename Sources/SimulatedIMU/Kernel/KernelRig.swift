@@ -106,7 +106,9 @@ public final class KernelRig: Sendable {
       _ = try device.write(RigPacket.level(change, ofLine: wires[wire].line))
       report.levelChanges += 1
       let now = crt_now()
-      if now > change.nanoseconds { report.worstDelayNanoseconds = max(report.worstDelayNanoseconds, now - change.nanoseconds) }
+      if now > change.nanoseconds {
+        report.worstDelayNanoseconds = max(report.worstDelayNanoseconds, now - change.nanoseconds)
+      }
     }
     return next
   }

@@ -34,7 +34,8 @@ extension RigError: CustomStringConvertible {
       "\(path): no such device; build the module with 'make -C rig/kmod' and load it with 'sudo insmod rig/kmod/imu_rig.ko' (docs/hil.md)"
     case .noPermission(let path): "\(path): permission denied; run as root, or 'sudo chown $USER \(path)'"
     case .alreadyServed(let path): "\(path): another process simulates chips on this bus; stop it first"
-    case .failed(let path, let call, let code): "\(path): \(call) failed: \(String(cString: strerror(code))) (errno \(code))"
+    case .failed(let path, let call, let code):
+      "\(path): \(call) failed: \(String(cString: strerror(code))) (errno \(code))"
     case .notUnderstood(let path): "\(path): the module speaks another version; build and load rig/kmod of this version"
     }
   }

@@ -15,7 +15,8 @@ enum RigPacket {
   static func read(
     _ packet: ArraySlice<UInt8>, into served: inout ServedTransaction
   ) -> (id: UInt32, reads: [(message: Int, count: Int)])? {
-    guard let id = word(packet, at: 0), let count = word(packet, at: 4), 1...ServedTransaction.messageLimit ~= Int(count)
+    guard let id = word(packet, at: 0), let count = word(packet, at: 4),
+      1...ServedTransaction.messageLimit ~= Int(count)
     else { return nil }
     var data = packet.startIndex + requestBytes + Int(count) * messageBytes
     var reads: [(message: Int, count: Int)] = []

@@ -84,7 +84,8 @@ struct SimulateCommand: Command {
   private func beRealtime() {
     let status = crt_set_fifo_priority(Self.priority)
     if status < 0, !isQuiet {
-      note("SCHED_FIFO priority \(Self.priority): refused (\(errnoText(0 &- status))); edges may come late: run as root")
+      note(
+        "SCHED_FIFO priority \(Self.priority): refused (\(errnoText(0 &- status))); edges may come late: run as root")
     }
     // Without it edges come up to 50 us later, nothing worse.
     _ = crt_set_timer_slack(0)
@@ -96,7 +97,8 @@ struct SimulateCommand: Command {
     guard let bus else { throw ToolFault("no I2C bus '\(KernelRig.label)' in /dev; run 'sudo modprobe i2c-dev'") }
     return chips.map { chip in
       let lines = chip.lines.map { "\"\($0.name)\"" }.joined(separator: ",")
-      return "{\"chip\":\"\(ServedChip.name(of: chip.model))\",\"bus\":\"\(bus.path)\",\"address\":\"\(hex(chip.address))\","
+      return
+        "{\"chip\":\"\(ServedChip.name(of: chip.model))\",\"bus\":\"\(bus.path)\",\"address\":\"\(hex(chip.address))\","
         + "\"gpio_chip\":\"\(KernelRig.label)\",\"lines\":[\(lines)],\"start_ns\":\(start)}\n"
     }.joined()
   }

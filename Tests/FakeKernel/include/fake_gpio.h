@@ -36,7 +36,7 @@ void fake_gpio_hold(const char *chip, int32_t offset, const char *consumer);
 /// The chip's node may not be opened.
 void fake_gpio_deny(const char *chip);
 
-/// The line has no interrupt: requesting its edges fails with ENXIO.
+/// The line has no interrupt: requesting its edges fails with ENODEV (first uAPI) or ENXIO (second).
 void fake_gpio_disable_interrupts(const char *chip, int32_t offset);
 
 /// Drives a line. An edge to the requested side becomes an event with this time.

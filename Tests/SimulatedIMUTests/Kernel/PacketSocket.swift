@@ -34,7 +34,9 @@ final class PacketSocket: @unchecked Sendable {
     isOpen = false
   }
 
-  func send(_ packet: [UInt8]) { #expect(Glibc.send(kernel, packet, packet.count, Int32(MSG_NOSIGNAL)) == packet.count) }
+  func send(_ packet: [UInt8]) {
+    #expect(Glibc.send(kernel, packet, packet.count, Int32(MSG_NOSIGNAL)) == packet.count)
+  }
 
   /// The next packet that the server sent; empty when none came.
   func receive() -> [UInt8] {

@@ -4,7 +4,7 @@ extension MPU6050Simulation {
     (0x08, 0, 6), (0x80, 6, 2), (0x40, 8, 2), (0x20, 10, 2), (0x10, 12, 2),
   ]
 
-  private var isFIFOOn: Bool { registers[MPU6050Register.userControl] & MPU6050Bits.fifoOn != 0 }
+  var isFIFOOn: Bool { registers[MPU6050Register.userControl] & MPU6050Bits.fifoOn != 0 }
 
   /// Appends the enabled parts of the sample.
   /// - Returns: whether bytes were lost.

@@ -51,6 +51,14 @@ extension MPU6050Simulation {
     junkLeft = options.junkSamples
   }
 
+  /// Whether anybody can tell that a sample was measured. At 8 kHz, until it is told otherwise, the chip overtakes each reader of its
+  /// registers several times; without FIFO and interrupts, one in a millisecond is as good. An emulated machine, which simulates
+  /// in real time too, would not keep up with all.
+  func isNoticed(_ tick: SampleClock.Tick) -> Bool {
+    baseHertz < 8000 || junkLeft > 0 || isFIFOOn || registers[MPU6050Register.interruptEnable] != 0
+      || isAccelerationDue(tick)
+  }
+
   /// Takes a sample; axes in standby and a switched-off thermometer keep their last value.
   func measure(_ tick: SampleClock.Tick) {
     if junkLeft > 0 {

@@ -100,7 +100,7 @@ final class MPU6050Simulation: ChipSimulation {
 
   private func takeSample(_ tick: SampleClock.Tick) {
     samplesTaken += 1
-    if !sampleFaults.isFrozen {
+    if !sampleFaults.isFrozen, isNoticed(tick) {
       measure(tick)
       sample = sampleFaults.applied(to: sample)
     }
