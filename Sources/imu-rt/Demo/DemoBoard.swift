@@ -21,6 +21,11 @@ struct DemoBoard {
     let wires = SimulatedBoard(clock: .realTime)
     let options = ChipOptions(clockError: simulated.clockErrorPercent / 100)
     let chip = wires.attach(simulated.chip.model, motion: motion, options: options)
+    if let path = simulated.faultScriptPath {
+      do throws(FaultScriptError) { chip.follow(try FaultScript(path: path)) } catch {
+        throw ToolFault(error.description)
+      }
+    }
     let line = wires.line(for: chip, activeLow: configuration.sensor.interrupt.activeLow)
     configuration.source = .custom(bus: wires.bus, address: chip.address, line: line)
     self.configuration = configuration
