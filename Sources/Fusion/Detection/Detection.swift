@@ -16,8 +16,50 @@ public struct Detection: Equatable, Sendable, BitwiseCopyable {
     case orientation(DeviceOrientation)
   }
 
-  /// What was found.
-  public var kind: Kind
+  /// ``kind`` in one word and a tag: Swift 6.0.3 fails on the way of larger optional values through `@_noLocks` functions ("Can't
+  /// demangle").
+  private enum CompactKind: Equatable, Sendable, BitwiseCopyable {
+    case shake
+    case tap(Int)
+    case freeFall
+    case landing(Double)
+    /// The count in the lower half, at most `UInt32.max`, and the bits of the cadence as a Float in the upper.
+    case step(UInt64)
+    case orientation(DeviceOrientation)
+  }
+
+  private var compactKind: CompactKind
+
+  /// What was found. Steps beyond 4,294,967,295 are not counted; a cadence has the precision of a Float.
+  public var kind: Kind {
+    @_noLocks get {
+      switch compactKind {
+      case .shake: .shake
+      case .tap(let count): .tap(count: count)
+      case .freeFall: .freeFall
+      case .landing(let seconds): .landing(fallSeconds: seconds)
+      case .step(let packed):
+        .step(
+          count: packed & 0xFFFF_FFFF, cadence: Double(Float(bitPattern: UInt32(truncatingIfNeeded: packed >> 32))))
+      case .orientation(let orientation): .orientation(orientation)
+      }
+    }
+    @_noLocks set { compactKind = Self.compact(newValue) }
+  }
+
+  @_noLocks
+  private static func compact(_ kind: Kind) -> CompactKind {
+    switch kind {
+    case .shake: .shake
+    case .tap(let count): .tap(count)
+    case .freeFall: .freeFall
+    case .landing(let seconds): .landing(seconds)
+    case .step(let count, let cadence):
+      .step(min(count, UInt64(UInt32.max)) | UInt64(Float(cadence).bitPattern) << 32)
+    case .orientation(let orientation): .orientation(orientation)
+    }
+  }
+
   /// Time of the sample by which it was certain, nanoseconds.
   public var timeNanoseconds: UInt64
   /// When the motion began that it was found in, nanoseconds: the first tap, the first swing, the begin of the fall, the
@@ -27,7 +69,7 @@ public struct Detection: Equatable, Sendable, BitwiseCopyable {
   /// A detection of the given parts. Real-time safe.
   @_noLocks
   public init(_ kind: Kind, timeNanoseconds: UInt64, beganNanoseconds: UInt64) {
-    self.kind = kind
+    compactKind = Self.compact(kind)
     self.timeNanoseconds = timeNanoseconds
     self.beganNanoseconds = beganNanoseconds
   }

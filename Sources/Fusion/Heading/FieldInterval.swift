@@ -1,6 +1,8 @@
 /// What the heading needs of the six-axis filter for each sample.
 struct InertialPose: Sendable, BitwiseCopyable {
-  let timeNanoseconds: UInt64?
+  /// Whether the filter has taken a sample, and the time of its last; apart, because Swift 6.0.3 fails on an optional here.
+  let isTimed: Bool
+  let timeNanoseconds: UInt64
   let orientation: Quaternion
   /// rad/s, device frame, bias removed.
   let rotationRate: Vector3
@@ -9,7 +11,8 @@ struct InertialPose: Sendable, BitwiseCopyable {
 
   @inline(__always) @_noLocks
   init(_ filter: OrientationFilter) {
-    timeNanoseconds = filter.timeNanoseconds
+    isTimed = filter.timeNanoseconds != nil
+    timeNanoseconds = filter.timeNanoseconds ?? 0
     orientation = filter.orientation
     rotationRate = filter.rotationRate
     losses = filter.counts.restarted &+ filter.counts.clipped

@@ -71,7 +71,8 @@ public struct HeadingFilter: Sendable, BitwiseCopyable {
   @inline(__always) @_noLocks
   private mutating func take(_ time: UInt64, _ measured: Vector3, _ pose: InertialPose) -> MagneticVerdict? {
     guard isPlausible(measured) else { return .refused }
-    guard let inertialTime = pose.timeNanoseconds else { return .notTimely }
+    guard pose.isTimed else { return .notTimely }
+    let inertialTime = pose.timeNanoseconds
     let ahead =
       inertialTime >= time ? Double(inertialTime &- time) * 1e-9 : -Double(time &- inertialTime) * 1e-9
     guard abs(ahead) <= parameters.greatestTimeDifference else { return .notTimely }
