@@ -173,3 +173,13 @@ int32_t crt_sleep_until(uint64_t deadline_nanoseconds) {
     // Unlike the others this one returns the error number itself and leaves errno alone (clock_nanosleep(2)).
     return -clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL);
 }
+
+void crt_spin(int32_t times) {
+    for (int32_t i = 0; i < times; i++) {
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#elif defined(__aarch64__)
+        __asm__ volatile("isb" ::: "memory");
+#endif
+    }
+}

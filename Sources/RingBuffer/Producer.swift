@@ -9,6 +9,8 @@ public struct Producer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable
   /// `storage.head` as last seen. The true one is never below it, so room found here is room indeed; the shared word,
   /// whose cache line the consumer owns, is looked at only when this copy says full.
   @usableFromInline var knownHead: UInt64 = 0
+  /// What `tail` was when the ring was last found full.
+  @usableFromInline var fullTail: UInt64 = 0
   /// Held for its lifetime alone.
   let memory: SharedMemory
 
@@ -42,13 +44,16 @@ public struct Producer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable
   /// Appends `element`, or returns false and changes nothing when the ring is full.
   ///
   /// A ring found full may cease to be full at any moment; one found with room keeps it until the next push.
-  /// Wait-free, safe on the sample path.
+  /// Wait-free, safe on the sample path; the first full look after several elements takes half a microsecond.
   @inlinable public mutating func push(_ element: Element) -> Bool {
     if tail &- knownHead > storage.mask {
       // Acquiring, pairs with the releasing store in `Consumer.pop` and `drain`: the consumer has finished reading
       // the places it gives back here.
       knownHead = storage.head.loadAcquiring()
-      if tail &- knownHead > storage.mask { return false }
+      if tail &- knownHead > storage.mask {
+        lookAway()
+        return false
+      }
     }
     storage.slots.write(element, at: storage.place(of: tail))
     tail &+= 1
@@ -56,5 +61,12 @@ public struct Producer<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable
     // announced.
     storage.tail.storeReleasing(tail)
     return true
+  }
+
+  /// Leaves the consumer alone with its cache lines for a moment, when it was found to be outrun; see `Consumer.lookAway`.
+  @inlinable mutating func lookAway() {
+    let count = tail &- fullTail
+    fullTail = tail
+    if count > 1 { spin(32) } else if count == 1 { spin(2) }
   }
 }

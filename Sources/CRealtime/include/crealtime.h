@@ -51,6 +51,10 @@ int32_t crt_set_timer_slack(uint64_t nanoseconds);
 /// CLOCK_MONOTONIC in nanoseconds.
 uint64_t crt_now(void);
 
+/// Keeps the processor from its work for some ten nanoseconds each time, without a system call: PAUSE on x86, ISB on arm64, where
+/// YIELD does nothing on cores without SMT. Nothing at all for a count of 0 or below, and on other processors.
+void crt_spin(int32_t times);
+
 /// Sleeps until the CLOCK_MONOTONIC deadline (clock_nanosleep, absolute). Returns 0 or -errno (-EINTR on a signal).
 int32_t crt_sleep_until(uint64_t deadline_nanoseconds);
 
