@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize docs rig yardstick trials-named clean
+.PHONY: run test lint setup build sanitize soak fuzz docs rig yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -27,6 +27,18 @@ SANITIZED = --disable-xctest --filter 'RingBufferTests|MotionPipelineThreadTests
 sanitize: setup
 	swift test -c release --sanitize=thread --scratch-path .build/thread-sanitizer $(SANITIZED)
 	swift test --sanitize=address --scratch-path .build/address-sanitizer $(SANITIZED)
+
+# HOURS of virtual time with random faults, from a SEED that is printed: every sample delivered or stated as lost, time never back,
+# no state for good, memory flat.
+HOURS = 24
+soak: setup
+	swift build -c release --product soak
+	.build/release/soak $(HOURS) $(SEED)
+
+# Random registers, FIFO bytes and damaged files for SECONDS, from SEED on (1): never a trap.
+SECONDS = 60
+fuzz: setup
+	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(or $(SEED),1) swift test --no-parallel --filter FuzzTests
 
 # The pages of CoreMotion, as a web site in .build/documentation. A toolchain without docc makes none, and says so.
 MODULES = .build/debug/Modules

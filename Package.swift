@@ -76,6 +76,13 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers", "CRealtime", "CHeapCount", "SystemCallCount"]),
+    // Hours of virtual time with random faults: `make soak` runs the program, SoakTests a few seconds of the same.
+    .target(name: "SoakWalk", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers"], path: "Tests/Soak/Walk"),
+    .executableTarget(name: "soak", dependencies: ["SoakWalk", "Pipeline"], path: "Tests/Soak/Program"),
+    .testTarget(name: "SoakTests", dependencies: ["SoakWalk"]),
+    // Random registers, FIFO bytes and damaged files: `make fuzz` for longer than a moment.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["SoakWalk", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"]),
     // Runs the tool and the examples as child processes; the dependencies have them built.
     .testTarget(name: "ToolTests", dependencies: ["imu-rt", "example-ball", "example-gimbal", "example-push"]),
   ],

@@ -12,7 +12,7 @@ import Testing
     #expect(try access.read(0x6B) == 0x40)
     // Linux 6.1's driver asks this register whether data are ready; on silicon OTP_BNK_VLD says yes (seen in the kernel rig).
     #expect(try access.read(0x00) == 0x01)
-    for register: UInt8 in 1...0x7F where register != 0x75 && register != 0x6B {
+    for register: UInt8 in 1...0x7F where register != 0x75 && register != 0x6B && !(0x0D...0x10).contains(register) {
       #expect(try access.read(register) == 0, "register \(hex(register))")
     }
     access.pause(milliseconds: 500)
@@ -77,8 +77,8 @@ import Testing
     var access = RegisterAccess(board, chip)
     try access.wakeMPU()
     for (register, written, expected) in [
-      (0x75, 0xFF, 0x68), (0x1A, 0xFF, 0x3F), (0x1B, 0xFF, 0xF8), (0x6A, 0xFF, 0xF0), (0x5F, 0xFF, 0), (0x0D, 0xFF, 0),
-      (0x68, 0x07, 0), (0x72, 0xFF, 0),
+      (0x75, 0xFF, 0x68), (0x1A, 0xFF, 0x3F), (0x1B, 0xFF, 0xF8), (0x6A, 0xFF, 0xF0), (0x5F, 0xFF, 0),
+      (0x0D, 0xFF, 0x6C), (0x68, 0x07, 0), (0x72, 0xFF, 0),
     ] as [(UInt8, UInt8, UInt8)] {
       try access.write(written, to: register)
       #expect(try access.read(register) == expected, "register \(hex(register))")

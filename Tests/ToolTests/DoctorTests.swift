@@ -57,4 +57,33 @@ struct DoctorTests {
     #expect(bad.status == 1)
     #expect(bad.outputLines.contains { $0.hasPrefix("FAULT") } && !bad.outputLines.contains { $0.hasPrefix("ok") })
   }
+
+  @Test func selfTest_printsEachAxisWithValueLimitsAndVerdict() throws {
+    for chip in ["mpu6050", "lsm6ds3", "lsm6ds3tr-c"] {
+      let result = try ToolProcess.run(["doctor", "--self-test", "--simulate", "--chip", chip])
+      #expect(result.status == 0 && result.errors.isEmpty)
+      #expect(result.outputLines.count == 6)
+      for line in result.outputLines {
+        #expect(
+          line.contains(
+            #/^ok +[^ ]+ (accelerometer|gyroscope) [xyz]: moved by -?[0-9.]+ (g|deg.s), allowed .* to .*: passed$/#),
+          "\(line)")
+      }
+    }
+  }
+
+  @Test func selfTest_ofABrokenAxisEndsWithStatus1AndNamesIt() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("broken.json5", "{faults: [{atSeconds: 0, fault: 'set', word: 'gy', value: 100}]}")
+    let result = try ToolProcess.run(["doctor", "--self-test", "--simulate", "--faults", path])
+    #expect(result.status == 1)
+    #expect(try complaints(result).count == 1)
+    #expect(result.errors.contains("gyroscope y: moved by 0.0 deg/s"))
+  }
+
+  @Test func selfTest_refusesADeviceThatMovesInOneLine() throws {
+    let result = try ToolProcess.run(["doctor", "--self-test", "--simulate", "moving"])
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors.contains("the device moves") && result.errors.split(separator: "\n").count == 1)
+  }
 }

@@ -26,6 +26,8 @@ enum LSM6DS3Register: UInt8 {
   case control3 = 0x12
   /// CTRL4_C: 7 XL_BW_SCAL_ODR (LSM6DS3); 1 LPF1_SEL_G (TR-C). Bit 2 would switch I2C off until the next power cycle.
   case control4 = 0x13
+  /// CTRL5_C: 3:2 ST_G (1 = positive, 3 = negative), 1:0 ST_XL (1 = positive, 2 = negative).
+  case control5 = 0x14
   /// CTRL6_C: 4 XL_HM_MODE, 1:0 FTYPE (TR-C).
   case control6 = 0x15
   /// CTRL7_G: 7 G_HM_MODE.
@@ -40,6 +42,9 @@ enum LSM6DS3Register: UInt8 {
   case status = 0x1E
   /// OUT_TEMP_L: first of 14 data registers: temperature, gyroscope, accelerometer, low byte first.
   case temperatureLow = 0x20
+  /// OUTX_L_G and OUTX_L_XL: gyroscope and accelerometer among them.
+  case gyroscopeXLow = 0x22
+  case accelerometerXLow = 0x28
   /// FIFO_STATUS1: words in the FIFO, low byte. FIFO_STATUS2 and 3 follow: the flags with the count's upper bits, and the
   /// place of the next word in its set.
   case fifoStatus1 = 0x3A

@@ -2,6 +2,8 @@
 ///
 /// Reset values are 0x00 except where stated.
 enum MPU6050Register: UInt8 {
+  /// SELF_TEST_X, followed by Y, Z and A: the codes of the factory trim. Section 4.1.
+  case selfTestX = 0x0D
   /// SMPLRT_DIV: output rate = base / (1 + value). Section 4.2.
   case sampleRateDivider = 0x19
   /// CONFIG: EXT_SYNC_SET 5:3, DLPF_CFG 2:0. Section 4.3.
@@ -24,6 +26,8 @@ enum MPU6050Register: UInt8 {
   case accelerometerXHigh = 0x3B
   /// TEMP_OUT_H: the temperature among them. Section 4.18.
   case temperatureHigh = 0x41
+  /// GYRO_XOUT_H: the gyroscope among them. Section 4.19.
+  case gyroscopeXHigh = 0x43
   /// USER_CTRL: FIFO, auxiliary master and their resets. Section 4.27.
   case userControl = 0x6A
   /// PWR_MGMT_1: 7 DEVICE_RESET, 6 SLEEP, 2:0 CLKSEL. Reset value 0x40: asleep. Section 4.28.

@@ -8,14 +8,18 @@ public struct ChipOptions: Sendable, Equatable {
   public var clockError: Double
   /// How many samples after enabling a sensor are junk.
   public var junkSamples: Int
+  /// How the chip answers to its self-test.
+  public var selfTest: SelfTestResponse
 
   /// Options that differ from the typical chip in the values given.
   public init(
-    powerOnNanoseconds: UInt64? = nil, resetNanoseconds: UInt64? = nil, clockError: Double = 0, junkSamples: Int = 0
+    powerOnNanoseconds: UInt64? = nil, resetNanoseconds: UInt64? = nil, clockError: Double = 0, junkSamples: Int = 0,
+    selfTest: SelfTestResponse = SelfTestResponse()
   ) {
     self.powerOnNanoseconds = powerOnNanoseconds
     self.resetNanoseconds = resetNanoseconds
     self.clockError = clockError
     self.junkSamples = junkSamples
+    self.selfTest = selfTest
   }
 }

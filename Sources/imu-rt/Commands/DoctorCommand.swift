@@ -10,18 +10,23 @@ struct DoctorCommand: Command {
     Ends with status 1 if something keeps imu-rt from running.
 
     \(SourceOptions.help)
+      --self-test          instead, let the chip push on its own sensors and compare with the maker's
+                           limits; the device must lie still, and no other program use the chip
       --quiet              only what is not good
       --help, --version    this text; the version
     """
 
   private var source = SourceOptions()
   private var isQuiet = false
+  private var isSelfTest = false
 
   init(_ arguments: [String]) throws {
     var reader = ArgumentReader(arguments, command: "doctor")
     while let argument = try reader.next() {
       if argument == "--quiet" {
         isQuiet = true
+      } else if argument == "--self-test" {
+        isSelfTest = true
       } else if try !source.take(argument, from: &reader) {
         throw reader.unknown(argument)
       }
@@ -29,6 +34,21 @@ struct DoctorCommand: Command {
   }
 
   func run() throws {
+    let checks = try isSelfTest ? selfTestChecks() : installationChecks()
+    for check in checks where !(isQuiet && check.isGood) { try StandardOutput.write(check.line.singleLine + "\n") }
+    let faults = checks.filter(\.isFault)
+    guard let first = faults.first else { return }
+    throw ToolFault(faults.count == 1 ? first.text : "\(faults.count) faults, the first: \(first.text)")
+  }
+
+  private func selfTestChecks() throws -> [Check] {
+    var source = source
+    // A simulated device lies still unless it is asked to move.
+    if source.isSimulated, source.motion == nil { source.motion = .still }
+    return SelfTestChecks.list(try source.configuration().selfTest())
+  }
+
+  private func installationChecks() throws -> [Check] {
     let configuration = try source.namedConfiguration()
     var checks: [Check] = []
     switch configuration?.source {
@@ -41,11 +61,7 @@ struct DoctorCommand: Command {
       checks += BusChecks.run(nil)
       checks += LineChecks.run(nil, activeLow: false)
     }
-    checks += RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
-    for check in checks where !(isQuiet && check.isGood) { try StandardOutput.write(check.line.singleLine + "\n") }
-    let faults = checks.filter(\.isFault)
-    guard let first = faults.first else { return }
-    throw ToolFault(faults.count == 1 ? first.text : "\(faults.count) faults, the first: \(first.text)")
+    return checks + RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
   }
 
   /// A simulated chip is started and stopped again.

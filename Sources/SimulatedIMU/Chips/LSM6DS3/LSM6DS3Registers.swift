@@ -15,6 +15,7 @@ enum LSM6DS3Register {
   static let control2: UInt8 = 0x11
   static let control3: UInt8 = 0x12
   static let control4: UInt8 = 0x13
+  static let control5: UInt8 = 0x14
   static let control9: UInt8 = 0x18
   static let control10: UInt8 = 0x19
   static let status: UInt8 = 0x1E

@@ -88,7 +88,8 @@ extension LSM6DS3Simulation {
       let scale = 1000 / accelerationUnit / Motion.standardGravity * (hasHalfSensitivity ? 0.5 : 1)
       times(3) { axis in
         guard isAxisOn(axis, LSM6DS3Register.control9) else { return }
-        sample.acceleration[axis] = quantised(motion.specificForce[axis] * scale)
+        let pushed = options.selfTest.lsm6ds3Acceleration(axis, mode: registers[LSM6DS3Register.control5] & 3)
+        sample.acceleration[axis] = quantised((motion.specificForce[axis] + pushed * Motion.standardGravity) * scale)
       }
       if junkAccelerationLeft > 0 { sample.acceleration = RawSample.junk(junkAccelerationLeft).acceleration }
     }
@@ -96,7 +97,8 @@ extension LSM6DS3Simulation {
       let scale = 180 / .pi * 1000 / angularRateUnit
       times(3) { axis in
         guard isAxisOn(axis, LSM6DS3Register.control10) else { return }
-        sample.angularRate[axis] = quantised(motion.angularRate[axis] * scale)
+        let pushed = options.selfTest.lsm6ds3AngularRate(axis, mode: (registers[LSM6DS3Register.control5] >> 2) & 3)
+        sample.angularRate[axis] = quantised((motion.angularRate[axis] + pushed * .pi / 180) * scale)
       }
       if junkRateLeft > 0 { sample.angularRate = RawSample.junk(junkRateLeft).angularRate }
     }

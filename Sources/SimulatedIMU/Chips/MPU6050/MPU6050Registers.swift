@@ -1,6 +1,8 @@
 /// The registers of the MPU-6050 that do something here (RM-MPU-6000A, revision 4.2, section 3).
 enum MPU6050Register {
   static let offsetTrim: UInt8 = 0x00
+  /// SELF_TEST_X, Y, Z and A.
+  static let selfTest: UInt8 = 0x0D
   static let sampleRateDivider: UInt8 = 0x19
   static let config: UInt8 = 0x1A
   static let gyroConfig: UInt8 = 0x1B
@@ -23,12 +25,19 @@ enum MPU6050Register {
   static let dataBytes = 14
 
   /// The registers with their reset values: all 0 but PWR_MGMT_1, which says "asleep" (section 3).
-  static func file(_ traits: MPU6050Traits) -> RegisterFile {
+  static func file(_ traits: MPU6050Traits, selfTest response: SelfTestResponse) -> RegisterFile {
     var file = RegisterFile()
     // OTP_BNK_VLD of XG_OFFS_TC: the factory's trim is there. The map leaves it out, but InvenSense's motion driver asks for it,
     // and Linux 6.1's, which knows no INT_STATUS for this chip, takes it for data-ready.
     file.declare(offsetTrim...offsetTrim, writable: 0xFF, reset: traits.identity == 0x68 ? 0x01 : 0)
     file.declare(0x06...0x0B, writable: 0xFF)  // Accelerometer offsets.
+    // The later chips keep another trim in other registers.
+    if !traits.hasFIFOMode {
+      for index in 0..<4 {
+        let register = selfTest + UInt8(index)
+        file.declare(register...register, writable: 0, reset: response.trimRegister(index))
+      }
+    }
     file.declare(0x13...0x18, writable: 0xFF)  // Gyro offsets.
     file.declare(sampleRateDivider...sampleRateDivider, writable: 0xFF)
     file.declare(config...config, writable: traits.hasFIFOMode ? 0x7F : 0x3F)

@@ -76,15 +76,28 @@ extension MPU6050Simulation {
     let takesAcceleration = isAccelerationDue(tick)
     times(3) { axis in
       if standby & (0x04 >> UInt8(axis)) == 0 {
-        sample.angularRate[axis] = quantised(motion.angularRate[axis] * gyroScale)
+        sample.angularRate[axis] = quantised(
+          motion.angularRate[axis] * gyroScale + pushedRate(axis) * Self.gyroScales(gyroRange))
       }
       if takesAcceleration, standby & (0x20 >> UInt8(axis)) == 0 {
-        sample.acceleration[axis] = quantised(motion.specificForce[axis] * accelScale)
+        sample.acceleration[axis] = quantised((motion.specificForce[axis] + pushedForce(axis)) * accelScale)
       }
     }
     if registers[MPU6050Register.power1] & MPU6050Bits.temperatureOff == 0 {
       sample.temperature = quantised((motion.temperature - traits.temperatureAtZero) * traits.temperatureScale)
     }
+  }
+
+  /// What the self-test bits 7 to 5 of GYRO_CONFIG add, in deg/s (RM section 4.4). The later chips' response is not known here.
+  private func pushedRate(_ axis: Int) -> Double {
+    guard registers[MPU6050Register.gyroConfig] & (0x80 >> UInt8(axis)) != 0, !traits.hasFIFOMode else { return 0 }
+    return options.selfTest.mpu6050AngularRate(axis)
+  }
+
+  /// What the self-test bits 7 to 5 of ACCEL_CONFIG add, in m/s^2 (RM section 4.5).
+  private func pushedForce(_ axis: Int) -> Double {
+    guard registers[MPU6050Register.accelConfig] & (0x80 >> UInt8(axis)) != 0, !traits.hasFIFOMode else { return 0 }
+    return options.selfTest.mpu6050Acceleration(axis) * Motion.standardGravity
   }
 
   /// LSB per degree per second, as the product specification rounds them (PS section 6.1).

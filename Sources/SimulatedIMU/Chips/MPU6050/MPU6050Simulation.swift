@@ -47,7 +47,7 @@ final class MPU6050Simulation: ChipSimulation {
     self.traits = traits
     self.sampler = sampler
     self.options = options
-    registers = MPU6050Register.file(traits)
+    registers = MPU6050Register.file(traits, selfTest: options.selfTest)
     clock = SampleClock(recording: sampler.recording, error: options.clockError)
     fifo = ByteFIFO(capacity: traits.fifoBytes)
   }

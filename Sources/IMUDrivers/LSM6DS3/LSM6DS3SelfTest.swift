@@ -1,0 +1,58 @@
+/// The self-test of the LSM6DS3 and LSM6DS3TR-C, by the steps of ST's example for the TR-C and the limits of the data sheets (table 3
+/// of each): 90 to 1700 mg, and 150 to 700 deg/s at 2000 deg/s.
+struct LSM6DS3SelfTest: SelfTestProcedure {
+  static let accelerometerLimits = 0.09...1.7
+  static let gyroscopeLimits = 150.0...700.0
+
+  let isTRC: Bool
+
+  /// The output rates last: they start the sampling.
+  var changedRegisters: [UInt8] {
+    let controls: [LSM6DS3Register] = [.control3, .control4, .control5, .control6, .control7, .control8]
+    let axes: [LSM6DS3Register] = isTRC ? [] : [.accelerometerAxes, .gyroscopeAxes]
+    return (controls + axes + [.gyroscopeControl, .accelerometerControl]).map(\.rawValue)
+  }
+
+  let wake: [RegisterWrite] = []
+  let wakeMilliseconds: UInt64 = 0
+  /// ST limits the magnitude.
+  let hasSign = false
+
+  private var common: [RegisterWrite] {
+    [
+      RegisterWrite(.control3, LSM6DS3Bits.blockDataUpdate | LSM6DS3Bits.addressIncrement),
+      RegisterWrite(.control4, 0), RegisterWrite(.control5, 0), RegisterWrite(.control6, 0),
+      RegisterWrite(.control7, 0), RegisterWrite(.control8, 0),
+    ]
+      + (isTRC
+        ? []
+        : [
+          RegisterWrite(.accelerometerAxes, LSM6DS3Bits.allAxes), RegisterWrite(.gyroscopeAxes, LSM6DS3Bits.allAxes),
+        ])
+  }
+
+  var passes: [SelfTestPass] {
+    [
+      // 52 Hz, 4 g.
+      SelfTestPass(
+        sensor: .accelerometer,
+        prepare: common + [RegisterWrite(.gyroscopeControl, 0), RegisterWrite(.accelerometerControl, 0x38)],
+        on: RegisterWrite(.control5, 0x01), off: RegisterWrite(.control5, 0),
+        dataRegister: LSM6DS3Register.accelerometerXLow.rawValue, isBigEndian: false, unitPerBit: 0.000_122,
+        settleMilliseconds: 100, periodMilliseconds: 25, sampleCount: 5),
+      // 208 Hz, 2000 deg/s.
+      SelfTestPass(
+        sensor: .gyroscope,
+        prepare: common + [RegisterWrite(.accelerometerControl, 0), RegisterWrite(.gyroscopeControl, 0x5C)],
+        on: RegisterWrite(.control5, 0x04), off: RegisterWrite(.control5, 0),
+        dataRegister: LSM6DS3Register.gyroscopeXLow.rawValue, isBigEndian: false, unitPerBit: 0.07,
+        settleMilliseconds: 150, periodMilliseconds: 7, sampleCount: 5),
+    ]
+  }
+
+  func limits(_ port: inout RegisterPort) -> SelfTestLimits {
+    SelfTestLimits(
+      accelerometer: Array(repeating: Self.accelerometerLimits, count: 3),
+      gyroscope: Array(repeating: Self.gyroscopeLimits, count: 3))
+  }
+}

@@ -1,0 +1,20 @@
+import IMUDrivers
+
+extension PipelineConfiguration {
+  /// Lets the chip that this configuration names test itself; see ``IMUDrivers/SelfTest``. A simulated one does so in virtual time.
+  ///
+  /// Blocks for up to two seconds. No pipeline may run on the chip meanwhile.
+  public func selfTest() throws(SelfTestError) -> SelfTestReport {
+    var configuration = onVirtualClock
+    // The line is of no use here, and may be missing.
+    if case .hardware(var hardware) = configuration.source {
+      hardware.interrupt = nil
+      configuration.source = .hardware(hardware)
+    }
+    let source: SensorSource
+    do throws(PipelineError) { source = try SensorSource.open(configuration) } catch {
+      throw .source(error.description)
+    }
+    return try SelfTest.run(bus: source.bus, address: source.address)
+  }
+}
