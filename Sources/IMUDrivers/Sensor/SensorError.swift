@@ -104,7 +104,7 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case .unknown(let byte, let name?):
       "\(place): found \(name) (WHO_AM_I \(hex(byte))), which imu-rt does not drive"
     case .unknown(let byte, nil):
-      "\(place): WHO_AM_I is \(hex(byte)), no part that imu-rt knows (is it an RTC?); run 'imu-rt detect' and compare with the board's papers"
+      "\(place): WHO_AM_I is \(hex(byte)), no part that imu-rt knows (is it an RTC?); run 'imu-rt detect' and compare with the board's papers; treatUnknownAs in the configuration names a part that it follows"
     case .stuck(let byte):
       "\(place): WHO_AM_I reads \(hex(byte)): the bus is stuck or the chip has no power; check VCC, GND, SDA and SCL"
     case .noAnswer(let error): error.explanation(bus: bus)

@@ -74,6 +74,7 @@ public enum ConfigurationFile {
     }
     if let range = try top.integer("accelerometerRange", oneOf: [2, 4, 8, 16]) { sensor.accelerometerRange = range }
     if let accepts = try top.bool("acceptSiblings") { sensor.acceptsSiblings = accepts }
+    sensor.unknownPart = try top.choice("treatUnknownAs", of: UnknownPart.self)
     var configuration = PipelineConfiguration(source: source, sensor: sensor)
     if let readout = try top.choice("readout", of: Readout.self) { configuration.readout = readout }
     configuration.updateInterval = try interval(&top)

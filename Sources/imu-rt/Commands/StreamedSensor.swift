@@ -1,4 +1,5 @@
 import Fusion
+import IMUDrivers
 import Pipeline
 
 /// One sensor of a run of `stream`, with what is said about it.
@@ -39,6 +40,12 @@ struct StreamedSensor {
     let hertz = found.active.sampleRateHertz
     let edges = (found.usesFIFO ? "FIFO, " : "") + (found.line.map { "edges from \($0)" } ?? "polled")
     var lines = ["\(found.variant.name) at \(found.place), \(hertz) Hz, \(edges)"]
+    if !found.variant.isExact {
+      lines.append(
+        "not one of the chips imu-rt is made for: WHO_AM_I \(hex(found.variant.identity)), read by the table of "
+          + "\(found.variant.name) (FIFO \(found.variant.fifoBytes) bytes, temperature word / "
+          + "\(found.variant.temperature.divisor) + \(found.variant.temperature.offset))")
+    }
     if let text = rateNote(chipHertz: hertz, wantedHertz: wantedHertz) { lines.append(text) }
     for detector in pipeline.unavailableDetectors.names {
       lines.append(
