@@ -40,31 +40,31 @@ import Testing
   /// Field reports 6 and 7: a part in another's board, with wrong temperature or FIFO size, or refused.
   @Test(arguments: mpuParts + lsmParts, [Readout.registers, .fifo])
   func row06_row07_eachPartIsReadByItsOwnTable(part: (ChipModel, UInt8, Int, Bool), readout: Readout) throws {
-    let run = try run(part.0, readout)
-    let found = try #require(run.pipeline.sensor)
+    let ran = try run(part.0, readout)
+    let found = try #require(ran.pipeline.sensor)
     #expect(found.variant.identity == part.1)
     #expect(found.variant.fifoBytes == part.2)
     #expect(found.variant.isExact == part.3)
-    let sample = try #require(run.latest)
+    let sample = try #require(ran.latest)
     #expect(abs(sample.temperatureCelsius - Self.warm) < 0.1)
     #expect(abs(sample.specificForce.z - 9.80665) < 0.2)
-    #expect(run.counters?.lost == 0)
-    #expect((run.counters?.samples ?? 0) > 380)
+    #expect(ran.counters?.lost == 0)
+    #expect((ran.counters?.samples ?? 0) > 380)
   }
 
   /// Field report 30: silicon of half the sensitivity is told, and nothing is rescaled.
   @Test(arguments: [ChipModel.mpu6050, .mpu6500, .icm20608, .lsm6ds3, .lsm6ds3trc], [Readout.registers, .fifo])
   func row30_halfSensitivityIsToldNotRescaled(model: ChipModel, readout: Readout) throws {
-    let run = try run(model, readout, fault: .halfSensitivity(true))
+    let ran = try run(model, readout, fault: .halfSensitivity(true))
     let told = Guarded<[Double]>([])
-    let subscription = run.pipeline.subscribeOnDeliveryThread { update in
+    let subscription = ran.pipeline.subscribeOnDeliveryThread { update in
       if case .event(let event) = update, case .sensitivitySuspect(let gravities) = event.kind {
         told.withLock { $0.append(gravities) }
       }
     }
-    run.pipeline.advance(nanoseconds: 4_000_000_000)
+    ran.pipeline.advance(nanoseconds: 4_000_000_000)
     #expect(told.withLock { $0.map { ($0 * 10).rounded() } } == [5])
-    #expect(abs((run.pipeline.latest?.specificForce.z ?? 0) - 4.9) < 0.2)
+    #expect(abs((ran.pipeline.latest?.specificForce.z ?? 0) - 4.9) < 0.2)
     withExtendedLifetime(subscription) {}
   }
 
@@ -72,13 +72,13 @@ import Testing
   func anUnknownPartIsTakenForWhatTheConfigurationNames(readout: Readout) throws {
     for identity: UInt8 in [0x58, 0x72] {
       #expect(throws: PipelineError.self) { try run(.mpu6050, readout, fault: .identity(identity)) }
-      let run = try run(.mpu6050, readout, fault: .identity(identity), unknownPart: .mpu6050)
-      #expect(run.pipeline.sensor?.variant.name == "unknown chip treated as MPU-6050")
-      #expect(run.pipeline.sensor?.variant.identity == identity)
-      #expect(abs((run.latest?.temperatureCelsius ?? 0) - Self.warm) < 0.1)
+      let ran = try run(.mpu6050, readout, fault: .identity(identity), unknownPart: .mpu6050)
+      #expect(ran.pipeline.sensor?.variant.name == "unknown chip treated as MPU-6050")
+      #expect(ran.pipeline.sensor?.variant.identity == identity)
+      #expect(abs((ran.latest?.temperatureCelsius ?? 0) - Self.warm) < 0.1)
       // Another family's registers, and what no chip answers, stay refused.
       #expect(throws: PipelineError.self) {
-        try self.run(.mpu6050, readout, fault: .identity(identity), unknownPart: .lsm6ds3)
+        try run(.mpu6050, readout, fault: .identity(identity), unknownPart: .lsm6ds3)
       }
     }
     #expect(throws: PipelineError.self) {
