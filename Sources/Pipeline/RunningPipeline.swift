@@ -39,6 +39,7 @@ final class RunningPipeline: Sendable {
   /// What is stepped instead of running on threads; nil where there are threads.
   let stepper: Stepper?
   private let signals: StopSignals
+  private let sharedBus: SharedBus?
 
   /// Opens everything and starts the threads.
   ///
@@ -48,6 +49,7 @@ final class RunningPipeline: Sendable {
     isStepped: Bool = false
   ) throws(PipelineError) {
     let realtime = RealtimeReportBook()
+    sharedBus = configuration.sharedBus
     // Before the chip starts, since locking takes longer than some samples.
     if configuration.realtime.locksMemory, !isStepped {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
@@ -64,6 +66,7 @@ final class RunningPipeline: Sendable {
       } catch {
         // Nothing starts; a chip that can't be put to sleep now is no worse than before.
         do throws(SensorError) { try sensor.stop() } catch {}
+        configuration.sharedBus?.release(source.address)
         throw .calibration(error)
       }
     }
@@ -80,8 +83,7 @@ final class RunningPipeline: Sendable {
       return
     }
     stepper = nil
-    threads = try Self.startThreads(
-      stages, configuration.realtime, hub: hub, outlet: outlet, signals: signals, log: log)
+    threads = try Self.startThreads(stages, configuration, hub: hub, outlet: outlet, signals: signals, log: log)
   }
 
   private static func readCalibration(
@@ -98,7 +100,11 @@ final class RunningPipeline: Sendable {
     wanted.usesFIFO = configuration.readout.usesFIFO(wanted)
     do throws(SensorError) {
       var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: wanted)
-      try sensor.requireBusTime()
+      if let shared = configuration.sharedBus {
+        try shared.require(&sensor, address: source.address)
+      } else {
+        try sensor.requireBusTime()
+      }
       return sensor
     } catch { throw .sensor(error) }
   }
@@ -108,32 +114,36 @@ final class RunningPipeline: Sendable {
     signals.raise()
     for thread in threads { thread.join() }
     stepper?.finish()
+    sharedBus?.release(outlet.sensor.address)
   }
 
   private static func startThreads(
-    _ stages: Stages, _ realtime: RealtimeConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals,
+    _ stages: Stages, _ configuration: PipelineConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals,
     log: PublicationLog?
   ) throws(PipelineError) -> [RealtimeThread] {
     var threads: [RealtimeThread] = []
+    let realtime = configuration.realtime
+    let names = ThreadNames(sensor: configuration.name)
     let processor = realtime.chosenProcessor
     do throws(ThreadError) {
       let book = outlet.realtime
       threads.append(
-        try RealtimeThread.start(.init(name: "imu-delivery"), report: book) {
+        try RealtimeThread.start(.init(name: names.delivery), report: book) {
           DeliveryThread.run(stages, hub: hub, signals: signals)
         })
       threads.append(
         try RealtimeThread.start(
-          .init(name: "imu-fusion", priority: realtime.fusionPriority, processor: processor), report: book
+          .init(name: names.fusion, priority: realtime.fusionPriority, processor: processor), report: book
         ) { FusionThread.run(stages, hub: hub, signals: signals, log: log) })
       threads.append(
         try RealtimeThread.start(
-          .init(name: "imu-acquisition", priority: realtime.acquisitionPriority, processor: processor),
+          .init(name: names.acquisition, priority: realtime.acquisitionPriority, processor: processor),
           report: book
         ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals) })
     } catch {
       signals.raise()
       for thread in threads { thread.join() }
+      configuration.sharedBus?.release(outlet.sensor.address)
       throw .thread(name: error.name, code: error.code)
     }
     return threads

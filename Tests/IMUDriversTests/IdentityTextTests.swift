@@ -20,7 +20,8 @@ import Testing
           + "set acceptSiblings to true",
         "mock bus address 0x68: found ICM-20602 (WHO_AM_I 0x12), which imu-rt does not drive",
         "mock bus address 0x68: WHO_AM_I is 0x42, no part that imu-rt knows (is it an RTC?); "
-          + "run 'imu-rt detect' and compare with the board's papers",
+          + "run 'imu-rt detect' and compare with the board's papers; "
+          + "treatUnknownAs in the configuration names a part that it follows",
         "mock bus address 0x68: WHO_AM_I reads 0xFF: the bus is stuck or the chip has no power; "
           + "check VCC, GND, SDA and SCL",
         "mock bus address 0x69 register 0x75: no acknowledge (errno 121); "

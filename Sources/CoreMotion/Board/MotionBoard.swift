@@ -209,7 +209,9 @@ public final class MotionBoard: Sendable {
   }
 
   private static func read(_ path: String) throws(MotionUnavailable) -> PipelineConfiguration {
-    do throws(ConfigurationError) { return try ConfigurationFile.read(path) } catch { throw .configuration(error) }
+    do throws(ConfigurationError) {
+      return try ConfigurationFile.read(path, sensor: InstalledConfiguration.sensor)
+    } catch { throw .configuration(error) }
   }
 
   /// A chip that has just got its supply answers nobody at first: ST's examples wait 15 ms.

@@ -81,7 +81,7 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
     case .addressInUse: .inUse
     case .identity(.noAnswer, _), .identity(.stuck, _), .noSamples, .resetTimeout, .bus: .noChip
     case .identity, .siblingRefused, .replaced: .wrongChip
-    case .addressNotOurs, .rate, .range, .busTooSlow: .badConfiguration
+    case .addressNotOurs, .rate, .range, .busTooSlow, .busShared: .badConfiguration
     default: .other
     }
   }

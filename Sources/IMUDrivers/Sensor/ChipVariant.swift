@@ -47,11 +47,13 @@ public struct ChipVariant: Sendable, Equatable {
   public let isExact: Bool
 
   /// Whether the part has the MPU-6500's separate accelerometer filter register (Linux drivers/iio/imu/inv_mpu6050).
-  var hasAccelerometerFilterRegister: Bool { temperature == Self.mpu6500Law }
+  var hasAccelerometerFilterRegister: Bool { family == .mpu6050 && temperature != Self.mpu6050Law }
 
   // MPU-6000/MPU-6050 Register Map 4.2, section 4.18; MPU-6500 and MPU-9250 as Linux drivers/iio/imu/inv_mpu6050 has them.
   private static let mpu6050Law = TemperatureLaw(divisor: 340, offset: 36.53)
   private static let mpu6500Law = TemperatureLaw(divisor: 333.87, offset: 21)
+  // ICM-20608 as Linux drivers/iio/imu/inv_mpu6050 has it.
+  private static let icm20608Law = TemperatureLaw(divisor: 326.8, offset: 25)
   // LSM6DS3 data sheet table 5 (16 LSB/degree); LSM6DS3TR-C data sheet table 5 (256 LSB/degree); both 0 at 25 degrees.
   private static let lsm6ds3Law = TemperatureLaw(divisor: 16, offset: 25)
   private static let lsm6ds3trcLaw = TemperatureLaw(divisor: 256, offset: 25)
@@ -59,6 +61,8 @@ public struct ChipVariant: Sendable, Equatable {
   /// MPU-6050, and MPU-6000 and MPU-9150 with the same die.
   public static let mpu6050 = ChipVariant(
     name: "MPU-6050", family: .mpu6050, identity: 0x68, temperature: mpu6050Law, fifoBytes: 1024, isExact: true)
+  /// MPU-6500, often inside modules sold as MPU-6050.
+  public static let mpu6500 = mpuSibling("MPU-6500", 0x70)
   /// LSM6DS3; LSM6DS3H and LSM6DS33 answer the same.
   public static let lsm6ds3 = ChipVariant(
     name: "LSM6DS3", family: .lsm6ds3, identity: 0x69, temperature: lsm6ds3Law, fifoBytes: 8192, isExact: true)
@@ -69,8 +73,10 @@ public struct ChipVariant: Sendable, Equatable {
   /// Every part whose samples this module can read.
   public static let supported: [ChipVariant] = [
     mpu6050, lsm6ds3, lsm6ds3trc,
-    mpuSibling("MPU-6500", 0x70), mpuSibling("MPU-9250", 0x71), mpuSibling("MPU-9255", 0x73),
-    mpuSibling("MPU-6515", 0x74),
+    mpu6500, mpuSibling("MPU-9250", 0x71), mpuSibling("MPU-9255", 0x73),
+    mpuSibling("MPU-6515", 0x74), mpuSibling("MPU-6880", 0x78, fifoBytes: 4096),
+    mpuSibling("ICM-20608", 0xAF, temperature: icm20608Law),
+    mpuSibling("ICM-20608D", 0xAE, temperature: icm20608Law),
     // Clones sold as MPU-6050 that answer with another part's number and behave as the MPU-6050's registers say.
     ChipVariant(
       name: "MPU-6050 clone", family: .mpu6050, identity: 0x98, temperature: mpu6050Law, fifoBytes: 1024,
@@ -79,15 +85,16 @@ public struct ChipVariant: Sendable, Equatable {
 
   /// Parts known by name whose registers differ too much to be read as one of ours.
   static let foreign: [(family: ChipFamily, identity: UInt8, name: String)] = [
-    (.mpu6050, 0x78, "MPU-6880"), (.mpu6050, 0xAF, "ICM-20608"), (.mpu6050, 0xAE, "ICM-20608D"),
     (.mpu6050, 0xA6, "ICM-20609"), (.mpu6050, 0xAC, "ICM-20601"), (.mpu6050, 0x11, "ICM-20600"),
     (.mpu6050, 0x12, "ICM-20602"), (.mpu6050, 0x20, "ICM-20690"), (.mpu6050, 0xA9, "IAM-20680"),
     (.lsm6ds3, 0x6B, "LSM6DSR or ISM330DHCX"), (.lsm6ds3, 0x6C, "LSM6DSO or LSM6DSOX"),
     (.lsm6ds3, 0x68, "LSM9DS1 or LSM6DS0"), (.lsm6ds3, 0x70, "LSM6DSV16X"),
   ]
 
-  private static func mpuSibling(_ name: String, _ identity: UInt8) -> ChipVariant {
+  private static func mpuSibling(
+    _ name: String, _ identity: UInt8, temperature: TemperatureLaw = mpu6500Law, fifoBytes: Int = 512
+  ) -> ChipVariant {
     ChipVariant(
-      name: name, family: .mpu6050, identity: identity, temperature: mpu6500Law, fifoBytes: 512, isExact: false)
+      name: name, family: .mpu6050, identity: identity, temperature: temperature, fifoBytes: fifoBytes, isExact: false)
   }
 }

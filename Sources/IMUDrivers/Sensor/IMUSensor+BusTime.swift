@@ -8,11 +8,19 @@ extension IMUSensor {
   /// are set to, and some adapters take their time between messages. The chip is put to sleep then.
   ///
   /// In FIFO mode what counts is the time of a frame in a long burst; how small batches may be follows from what a batch
-  /// costs beside its frames, ``smallestBatch``.
+  /// costs beside its frames, ``smallestBatch``. Batches are made large enough for a fair share of the bus where that is
+  /// possible, and as large as they go where it is not.
   ///
   /// Takes three reads, or twelve in FIFO mode, whose frames are lost; not for the sampling thread.
-  public mutating func requireBusTime() throws(SensorError) {
-    if hasFIFO { return try requireBusTimeOfFIFO() }
+  ///
+  /// - Parameters:
+  ///   - others: what the sensors that have been started on the same bus take of it.
+  ///   - sensors: how many sensors are to share the bus, this one included.
+  /// - Returns: what this sensor takes.
+  @discardableResult
+  public mutating func requireBusTime(besides others: [BusLoad] = [], sensors: Int = 1) throws(SensorError) -> BusLoad {
+    let free = Self.largestBusShare - others.reduce(0) { $0 + $1.share }
+    if hasFIFO { return try requireBusTimeOfFIFO(free: free, fair: Self.largestBusShare / Double(sensors), others) }
     var shortest = UInt64.max
     for _ in 0..<Self.measuredReads {
       var raw = RawSample()
@@ -20,11 +28,25 @@ extension IMUSensor {
       if case .failed = read(into: &raw) { continue }
       shortest = min(shortest, nowNanoseconds &- began)
     }
-    guard shortest != .max, Double(shortest) > Self.largestBusShare * Double(active.periodNanoseconds) else { return }
+    // A chip that doesn't answer now is found by whoever reads it next.
+    guard shortest != .max else { return BusLoad(address: port.address, share: 0) }
+    let load = load(nanoseconds: Double(shortest))
+    guard load.share > free else { return load }
+    guard others.isEmpty else { throw refusal(sharedBus(nanoseconds: Double(shortest), free: free, others)) }
     throw refusal(
       .busTooSlow(
         readMicroseconds: Int(shortest / 1000), hertz: active.sampleRateHertz,
         carries: Self.largestBusShare * 1e9 / Double(shortest)))
+  }
+
+  private func load(nanoseconds: Double) -> BusLoad {
+    BusLoad(address: port.address, share: nanoseconds / Double(active.periodNanoseconds))
+  }
+
+  private func sharedBus(nanoseconds: Double, free: Double, _ others: [BusLoad]) -> SensorError.Reason {
+    .busShared(
+      sampleMicroseconds: Int(nanoseconds / 1000), hertz: active.sampleRateHertz, others: others,
+      carries: max(0, free) * 1e9 / nanoseconds)
   }
 
   /// The chip must not go on sampling for nobody; if putting it to sleep fails too, the first reason is the one to tell.
@@ -33,25 +55,32 @@ extension IMUSensor {
     return SensorError(bus: port.bus.name, address: port.address, reason: reason)
   }
 
-  private mutating func requireBusTimeOfFIFO() throws(SensorError) {
-    guard let long = shortestDrain(frames: largestBatch) else { return }
+  private mutating func requireBusTimeOfFIFO(
+    free: Double, fair: Double, _ others: [BusLoad]
+  ) throws(SensorError) -> BusLoad {
+    guard let long = shortestDrain(frames: largestBatch) else { return BusLoad(address: port.address, share: 0) }
     // What the adapter has been found to take.
     let frames = min(largestBatch, burstFrames)
     let short = frames > 1 ? shortestDrain(frames: 1) ?? 0 : 0
     let level = shortestTime { sensor in if case .failed = sensor.fifoLevel() { false } else { true } } ?? 0
     let frame = frames > 1 ? (Double(long) - Double(short)) / Double(frames - 1) : Double(long)
     let overhead = max(0, Double(level) + (frames > 1 ? Double(short) - frame : 0))
-    let share = Self.largestBusShare * Double(active.periodNanoseconds)
+    let period = Double(active.periodNanoseconds)
     // n frames cost overhead + n * frame, and are due every n periods.
-    let least = share > frame ? (overhead / (share - frame)).rounded(.up) : .infinity
-    guard least <= Double(frames) else {
+    func least(_ share: Double) -> Double {
+      share * period > frame ? (overhead / (share * period - frame)).rounded(.up) : .infinity
+    }
+    let largest = frame + overhead / Double(frames)
+    guard least(free) <= Double(frames) else {
+      guard others.isEmpty else { throw refusal(sharedBus(nanoseconds: largest, free: free, others)) }
       throw refusal(
         .busTooSlowForFIFO(
           frameMicroseconds: Int(frame / 1000), batchMicroseconds: Int(overhead / 1000), frames: frames,
-          hertz: active.sampleRateHertz,
-          carries: Self.largestBusShare * 1e9 / (frame + overhead / Double(frames))))
+          hertz: active.sampleRateHertz, carries: Self.largestBusShare * 1e9 / largest))
     }
-    smallestBatch = max(1, Int(least))
+    let wanted = least(min(free, fair))
+    smallestBatch = wanted <= Double(frames) ? max(1, Int(wanted)) : frames
+    return load(nanoseconds: frame + overhead / Double(smallestBatch))
   }
 
   /// The shortest of some bursts, or nil where none succeeds. Shortens the burst to what the adapter takes.

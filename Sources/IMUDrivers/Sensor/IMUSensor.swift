@@ -61,9 +61,12 @@ public struct IMUSensor: ~Copyable {
     // A burst of the FIFO and the status behind it.
     var port = RegisterPort(
       bus: bus, address: address, readCapacity: FIFOLayout.burstLimit * FIFOLayout.frameBytes + 4)
-    let variant = try Self.awaitIdentity(&port, family: family, patienceMilliseconds: patienceMilliseconds)
+    let variant = try Self.awaitIdentity(
+      &port, family: family, unknownPart: configuration.unknownPart, patienceMilliseconds: patienceMilliseconds)
     if let former, variant != former { throw .replaced(by: variant, former: former) }
-    if !variant.isExact, !configuration.acceptsSiblings { throw .siblingRefused(variant) }
+    // Who names the part that an unknown chip follows has accepted it.
+    let isKnown = ChipVariant.supported.contains(variant)
+    if isKnown, !variant.isExact, !configuration.acceptsSiblings { throw .siblingRefused(variant) }
     switch family {
     case .mpu6050:
       let plan = try MPU6050Plan(configuration)
@@ -110,7 +113,7 @@ public struct IMUSensor: ~Copyable {
   }
 
   private static func awaitIdentity(
-    _ port: inout RegisterPort, family: ChipFamily, patienceMilliseconds: UInt64
+    _ port: inout RegisterPort, family: ChipFamily, unknownPart: UnknownPart?, patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) -> ChipVariant {
     var identity = ChipIdentity.read(&port, family: family)
     let patience = min(patienceMilliseconds, longestPatienceMilliseconds)
@@ -121,6 +124,11 @@ public struct IMUSensor: ~Copyable {
       guard case .noAnswer = identity, port.nowNanoseconds < deadline else { break }
       port.pause(milliseconds: powerUpPollMilliseconds)
       identity = ChipIdentity.read(&port, family: family)
+    }
+    if case .unknown(let byte, _) = identity, let variant = unknownPart?.variant(identity: byte),
+      variant.family == family
+    {
+      return variant
     }
     guard let variant = identity.variant else { throw .identity(identity, expected: family) }
     return variant

@@ -10,6 +10,9 @@ public struct SensorConfiguration: Sendable, Equatable {
   public var interrupt: InterruptPin
   /// Whether a sibling or clone with the same sample registers is taken.
   public var acceptsSiblings: Bool
+  /// The part whose table is used for a chip of an unknown identity; nil refuses it. It counts only where the address is
+  /// one of the part's family, and never for 0x00 and 0xFF, which no chip answers.
+  public var unknownPart: UnknownPart?
   /// Whether samples gather in the chip's FIFO, to be read in batches, instead of being read one by one from the data
   /// registers.
   public var usesFIFO: Bool
@@ -30,7 +33,8 @@ public struct SensorConfiguration: Sendable, Equatable {
 
   public init(
     sampleRateHertz: Double = 200, gyroscopeRange: Int = 2000, accelerometerRange: Int = 8,
-    interrupt: InterruptPin = InterruptPin(), acceptsSiblings: Bool = true, usesFIFO: Bool = false
+    interrupt: InterruptPin = InterruptPin(), acceptsSiblings: Bool = true, usesFIFO: Bool = false,
+    unknownPart: UnknownPart? = nil
   ) {
     self.sampleRateHertz = sampleRateHertz
     self.gyroscopeRange = gyroscopeRange
@@ -38,6 +42,7 @@ public struct SensorConfiguration: Sendable, Equatable {
     self.interrupt = interrupt
     self.acceptsSiblings = acceptsSiblings
     self.usesFIFO = usesFIFO
+    self.unknownPart = unknownPart
   }
 }
 

@@ -23,6 +23,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case busTooSlow(readMicroseconds: Int, hertz: Double, carries: Double)
     /// The bus can't carry the rate, even in the largest batches.
     case busTooSlowForFIFO(frameMicroseconds: Int, batchMicroseconds: Int, frames: Int, hertz: Double, carries: Double)
+    /// The bus can't carry the rate beside the other sensors on it.
+    case busShared(sampleMicroseconds: Int, hertz: Double, others: [BusLoad], carries: Double)
     /// The chip lets itself be set up, again and again, but gives no sample.
     case noSamples(last: BusError?)
     /// A transfer failed.
@@ -76,11 +78,24 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(place): a FIFO frame takes \(frame) us on this bus and a batch of \(frames) another \(batch) us; at \(hertz) Hz a "
         + "frame is due every \(Int(1e6 / hertz)) us, of which 80 % may be used; "
         + "choose at most \(Int(carries)) Hz, or a faster bus clock (dtparam=i2c_arm_baudrate=400000)"
+    case .busShared(let sample, let hertz, let others, let carries): sharedBusText(sample, hertz, others, carries)
     case .noSamples(let last):
       "\(place): the chip can be set up but gives no samples; power-cycle it"
         + (last.map { " (last failed transfer: \($0.explanation(bus: bus)))" } ?? "")
     case .bus(let error): error.explanation(bus: bus)
     }
+  }
+
+  private func sharedBusText(_ sample: Int, _ hertz: Double, _ others: [BusLoad], _ carries: Double) -> String {
+    let own = Double(sample) * hertz * 1e-4
+    let sum = others.reduce(own) { $0 + $1.share * 100 }
+    let parts = others.map { "\(hex($0.address)) takes \(Int($0.share * 100 + 0.5)) %" }.joined(separator: ", ")
+    let remedy =
+      carries >= 10
+      ? "choose at most \(Int(carries)) Hz, a lower rate of the others" : "choose a lower rate of the others"
+    return "\(place): a sample takes \(sample) us on this bus and is due every \(Int(1e6 / hertz)) us at \(hertz) Hz, "
+      + "\(Int(own + 0.5)) % of its time; \(parts): together \(Int(sum + 0.5)) %, of which 80 % may be used; "
+      + "\(remedy), a faster bus clock (dtparam=i2c_arm_baudrate=400000), or another bus"
   }
 
   private func identityText(_ identity: ChipIdentity, _ expected: ChipFamily) -> String {
@@ -89,7 +104,7 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case .unknown(let byte, let name?):
       "\(place): found \(name) (WHO_AM_I \(hex(byte))), which imu-rt does not drive"
     case .unknown(let byte, nil):
-      "\(place): WHO_AM_I is \(hex(byte)), no part that imu-rt knows (is it an RTC?); run 'imu-rt detect' and compare with the board's papers"
+      "\(place): WHO_AM_I is \(hex(byte)), no part that imu-rt knows (is it an RTC?); run 'imu-rt detect' and compare with the board's papers; treatUnknownAs in the configuration names a part that it follows"
     case .stuck(let byte):
       "\(place): WHO_AM_I reads \(hex(byte)): the bus is stuck or the chip has no power; check VCC, GND, SDA and SCL"
     case .noAnswer(let error): error.explanation(bus: bus)

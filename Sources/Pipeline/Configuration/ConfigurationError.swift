@@ -10,6 +10,10 @@ public enum ConfigurationError: Error, Sendable, Equatable, CustomStringConverti
   case badValue(file: String, key: String, value: String, allowed: String)
   /// A key that must be there.
   case missingKey(file: String, key: String)
+  /// The file names several sensors where one is needed.
+  case severalSensors(file: String, names: [String])
+  /// The file has no sensor of this name.
+  case noSuchSensor(file: String, name: String, names: [String])
 
   public var description: String {
     switch self {
@@ -20,6 +24,12 @@ public enum ConfigurationError: Error, Sendable, Equatable, CustomStringConverti
     case .badValue(let file, let key, let value, let allowed):
       "\(file): '\(key)' is \(value); allowed: \(allowed)"
     case .missingKey(let file, let key): "\(file): '\(key)' is missing"
+    case .severalSensors(let file, let names):
+      "\(file): names several sensors and one is needed here; choose one of \(names.joined(separator: ", ")) "
+        + "(--sensor NAME, or the environment variable \(InstalledConfiguration.sensorVariable))"
+    case .noSuchSensor(let file, let name, let names):
+      "\(file): has no sensor '\(name)'; "
+        + (names.isEmpty ? "its only sensor has no name" : "choose one of \(names.joined(separator: ", "))")
     }
   }
 }

@@ -6,13 +6,11 @@ public enum ConfigurationFile {
   /// Most bytes of a file.
   public static let byteLimit = 1 << 20
 
-  /// Reads a file. Nothing is started from a file with a fault in it. May block; not for a sampling thread.
+  /// Reads the file of one sensor. Nothing is started from a file with a fault in it. May block; not for a sampling thread.
+  ///
+  /// - Throws: ``ConfigurationError/severalSensors(file:names:)`` where the file names several; see ``readAll(_:)``.
   public static func read(_ path: String) throws(ConfigurationError) -> PipelineConfiguration {
-    let bytes: [UInt8]
-    do throws(FileContents.Failure) { bytes = try FileContents.read(path, limit: byteLimit) } catch {
-      throw .unreadable(file: path, reason: error.reason)
-    }
-    return try parse(bytes, file: path)
+    try read(path, sensor: nil)
   }
 
   /// Reads a text, for tests and programs that keep their configuration elsewhere.
@@ -23,6 +21,17 @@ public enum ConfigurationFile {
   }
 
   static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PipelineConfiguration {
+    try choose(nil, from: try parseAll(bytes, file: file), file: file)
+  }
+
+  static func contents(_ path: String) throws(ConfigurationError) -> [UInt8] {
+    do throws(FileContents.Failure) { return try FileContents.read(path, limit: byteLimit) } catch {
+      throw .unreadable(file: path, reason: error.reason)
+    }
+  }
+
+  /// The one object of a file.
+  static func object(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> JSON5Object {
     let value: JSON5Value
     do throws(JSON5Fault) {
       var reader = try JSON5Reader(bytes)
@@ -31,14 +40,12 @@ public enum ConfigurationFile {
     guard case .object(let object) = value else {
       throw .syntax(file: file, reason: "the file must hold one object, { ... }")
     }
-    var top = ConfigurationSection(file: file, prefix: "", object: object)
-    let configuration = try pipeline(&top)
-    try top.finish()
-    return configuration
+    return object
   }
 
-  private static func pipeline(
-    _ top: inout ConfigurationSection
+  /// - Parameter isOneOfSeveral: whether a simulated chip's bus and address mean something.
+  static func pipeline(
+    _ top: inout ConfigurationSection, isOneOfSeveral: Bool
   ) throws(ConfigurationError) -> PipelineConfiguration {
     let simulated = try simulation(&top)
     var hardware = HardwareSource()
@@ -46,7 +53,11 @@ public enum ConfigurationFile {
     let address = try top.integer("address", oneOf: [0x68, 0x69, 0x6A, 0x6B], asText: { hex(UInt8($0)) })
     let interrupt = try interruptLine(&top)
     let source: PipelineConfiguration.Source
-    if let simulated {
+    if var simulated {
+      if isOneOfSeveral {
+        if let bus { simulated.bus = bus }
+        if let address { simulated.address = try own(address, of: simulated.chip, in: top) }
+      }
       source = .simulated(simulated)
     } else {
       guard let bus else { throw top.missing("bus") }
@@ -63,6 +74,7 @@ public enum ConfigurationFile {
     }
     if let range = try top.integer("accelerometerRange", oneOf: [2, 4, 8, 16]) { sensor.accelerometerRange = range }
     if let accepts = try top.bool("acceptSiblings") { sensor.acceptsSiblings = accepts }
+    sensor.unknownPart = try top.choice("treatUnknownAs", of: UnknownPart.self)
     var configuration = PipelineConfiguration(source: source, sensor: sensor)
     if let readout = try top.choice("readout", of: Readout.self) { configuration.readout = readout }
     configuration.updateInterval = try interval(&top)
@@ -71,6 +83,18 @@ public enum ConfigurationFile {
     configuration.calibrationPath = try top.string("calibration").map { path(of: $0, beside: top.file) }
     if let seconds = try top.number("staleAfter", in: 0.01...60) { configuration.staleAfterSeconds = seconds }
     return configuration
+  }
+
+  /// An address that a simulated chip can have.
+  private static func own(
+    _ address: Int, of chip: SimulatedSource.Chip, in section: ConfigurationSection
+  ) throws(ConfigurationError) -> UInt8 {
+    let addresses = chip.family.addresses
+    guard addresses.contains(UInt8(address)) else {
+      throw section.bad(
+        "address", hex(UInt8(address)), "\(addresses.map(hex).joined(separator: ", ")) for \(chip.rawValue)")
+    }
+    return UInt8(address)
   }
 
   /// The path of a file that a configuration names: seen from the configuration's folder.

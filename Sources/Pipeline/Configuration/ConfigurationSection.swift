@@ -6,12 +6,20 @@ struct ConfigurationSection {
   /// Path of the object, such as "interrupt."; empty at the top.
   private let prefix: String
   private let object: JSON5Object
+  /// An object of the whole file that stands in for keys this one does not have; nil for none.
+  private let shared: JSON5Object?
   private var known: [String] = []
+  /// Keys that belong to the shared object alone.
+  private let sharedKeys: [String]
 
-  init(file: String, prefix: String, object: JSON5Object) {
+  init(
+    file: String, prefix: String, object: JSON5Object, shared: JSON5Object? = nil, sharedKeys: [String] = []
+  ) {
     self.file = file
     self.prefix = prefix
     self.object = object
+    self.shared = shared
+    self.sharedKeys = sharedKeys
   }
 
   /// A number within bounds; nil when the key is absent.
@@ -55,6 +63,14 @@ struct ConfigurationSection {
     return string
   }
 
+  /// A text that the object must have itself.
+  mutating func ownString(_ key: String) throws(ConfigurationError) -> String? {
+    known.append(key)
+    guard let value = object.values[key], value != .null else { return nil }
+    guard case .string(let string) = value, !string.isEmpty else { throw bad(key, value, "a text") }
+    return string
+  }
+
   /// One of an enumeration's names.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of type: Choice.Type
@@ -92,19 +108,29 @@ struct ConfigurationSection {
   mutating func section(_ key: String) throws(ConfigurationError) -> ConfigurationSection? {
     guard let value = take(key) else { return nil }
     guard case .object(let object) = value else { throw bad(key, value, "an object, or null") }
-    return ConfigurationSection(file: file, prefix: "\(prefix)\(key).", object: object)
+    return ConfigurationSection(file: file, prefix: "\(path(of: key)).", object: object)
   }
 
   func bad(_ key: String, _ value: String, _ allowed: String) -> ConfigurationError {
-    .badValue(file: file, key: prefix + key, value: value, allowed: allowed)
+    .badValue(file: file, key: path(of: key), value: value, allowed: allowed)
+  }
+
+  /// A key with the objects it is in.
+  private func path(of key: String) -> String {
+    object.values[key] == nil && shared?.values[key] != nil ? key : prefix + key
   }
 
   func missing(_ key: String) -> ConfigurationError { .missingKey(file: file, key: prefix + key) }
 
   /// Refuses whatever has not been asked for.
   func finish() throws(ConfigurationError) {
-    guard let stray = object.values.keys.sorted().first(where: { !known.contains($0) }) else { return }
-    throw .unknownKey(file: file, key: prefix + stray, allowed: known)
+    if let stray = object.values.keys.sorted().first(where: { !known.contains($0) }) {
+      throw .unknownKey(file: file, key: prefix + stray, allowed: known)
+    }
+    let common = known.filter { $0 != "name" } + sharedKeys
+    if let stray = shared?.values.keys.sorted().first(where: { !common.contains($0) }) {
+      throw .unknownKey(file: file, key: stray, allowed: common)
+    }
   }
 
   private func bad(_ key: String, _ value: JSON5Value, _ allowed: String) -> ConfigurationError {
@@ -113,7 +139,7 @@ struct ConfigurationSection {
 
   private mutating func take(_ key: String) -> JSON5Value? {
     known.append(key)
-    guard let value = object.values[key], value != .null else { return nil }
+    guard let value = object.values[key] ?? shared?.values[key], value != .null else { return nil }
     return value
   }
 

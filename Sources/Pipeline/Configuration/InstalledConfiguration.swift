@@ -8,6 +8,11 @@
 public enum InstalledConfiguration {
   /// The environment variable that names a file, before all others.
   public static let variable = "IMU_RT_CONFIG"
+  /// The environment variable that names the sensor, where the file has several and one is needed.
+  public static let sensorVariable = "IMU_RT_SENSOR"
+
+  /// The sensor that is named; nil for the only one.
+  public static var sensor: String? { environment(sensorVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The file to read: that of IMU_RT_CONFIG, whether it exists or not, else the first of ``candidates`` that exists.
   public static var path: String? {

@@ -19,6 +19,11 @@ public struct PipelineConfiguration: Sendable {
   /// The file with the chip's calibration (``CalibrationFile``); nil runs without. A file that does not fit the chip, or is
   /// damaged, keeps the pipeline from starting.
   public var calibrationPath: String?
+  /// What tells this sensor from others of the same program, such as "front": names its threads. Nil for the only one.
+  /// ``SensorName/isValid(_:)`` says what a name may be.
+  public var name: String?
+  /// The bus's time where other pipelines use the same bus; nil for a bus of one's own.
+  public var sharedBus: SharedBus?
 
   /// A chip and the wires to it.
   public enum Source: Sendable {
@@ -34,7 +39,7 @@ public struct PipelineConfiguration: Sendable {
     source: Source, sensor: SensorConfiguration = SensorConfiguration(), readout: Readout = .automatic,
     mounting: Mounting = .aligned, updateInterval: UpdateInterval = .gesture,
     realtime: RealtimeConfiguration = RealtimeConfiguration(),
-    staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil
+    staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil, name: String? = nil, sharedBus: SharedBus? = nil
   ) {
     self.source = source
     self.sensor = sensor
@@ -44,6 +49,8 @@ public struct PipelineConfiguration: Sendable {
     self.realtime = realtime
     self.staleAfterSeconds = staleAfterSeconds
     self.calibrationPath = calibrationPath
+    self.name = name
+    self.sharedBus = sharedBus
   }
 }
 
@@ -125,13 +132,24 @@ public struct SimulatedSource: Sendable, Equatable {
   public var clockErrorPercent: Double
   /// Path of a fault script (docs/faults.md): what goes wrong with the chip, counted from its power-up; nil for nothing.
   public var faultScriptPath: String?
+  /// What the bus is called. Simulated chips of one program with the same name are on one bus and share its time
+  /// (``PipelineConfiguration/onSharedBoards(_:)``).
+  public var bus: String
+  /// 7-bit address; nil for the chip's usual one.
+  public var address: UInt8?
+
+  /// What the bus of a simulated chip is called where nothing else is said.
+  public static let usualBus = "simulated I2C bus"
 
   public init(
-    chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0, faultScriptPath: String? = nil
+    chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0, faultScriptPath: String? = nil,
+    bus: String = SimulatedSource.usualBus, address: UInt8? = nil
   ) {
     self.chip = chip
     self.motion = motion
     self.clockErrorPercent = clockErrorPercent
     self.faultScriptPath = faultScriptPath
+    self.bus = bus
+    self.address = address
   }
 }

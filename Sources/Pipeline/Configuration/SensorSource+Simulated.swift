@@ -4,23 +4,30 @@ import SimulatedIMU
 // The one place of this module that knows the simulated chips.
 
 extension SensorSource {
-  /// A simulated chip, wired as the configuration says.
+  /// A simulated chip, wired as the configuration says, on a board of its own.
   static func simulated(
     _ source: SimulatedSource, sensor: SensorConfiguration, clock: SimulationClock = .realTime
   ) throws(PipelineError) -> SensorSource {
+    try simulated(source, sensor: sensor, on: SimulatedBoard(name: source.bus, clock: clock))
+  }
+
+  /// A simulated chip on a board that others may be on, too.
+  fileprivate static func simulated(
+    _ source: SimulatedSource, sensor: SensorConfiguration, on board: SimulatedBoard
+  ) throws(PipelineError) -> SensorSource {
     let script = try faultScript(source.faultScriptPath)
-    let board = SimulatedBoard(clock: clock)
     var options = ChipOptions()
     options.clockError = source.clockErrorPercent / 100
     let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
+    let (model, address) = (source.chip.model, source.address)
     let chip =
       switch source.motion {
-      case .moving: board.attach(source.chip.model, motion: .moving(noise: noise), options: options)
-      case .still: board.attach(source.chip.model, motion: .still(noise: noise), options: options)
-      case .gestures: board.attach(source.chip.model, motion: .gestures(noise: noise), options: options)
+      case .moving: board.attach(model, address: address, motion: .moving(noise: noise), options: options)
+      case .still: board.attach(model, address: address, motion: .still(noise: noise), options: options)
+      case .gestures: board.attach(model, address: address, motion: .gestures(noise: noise), options: options)
       case .rotation:
         board.attach(
-          source.chip.model, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
+          model, address: address, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
       }
     let line = board.line(for: chip, activeLow: sensor.interrupt.activeLow)
     if let script { chip.follow(script) }
@@ -36,6 +43,27 @@ extension SensorSource {
 }
 
 extension PipelineConfiguration {
+  /// The same configurations with the simulated chips of one bus on one simulated board in real time, so that they share
+  /// the bus's time as real chips do. The chips are powered now, and outlive a stop; any other source stays as it is.
+  ///
+  /// - Throws: ``PipelineError/faultScript(reason:)`` where a chip's script can't be read.
+  public static func onSharedBoards(
+    _ configurations: [PipelineConfiguration]
+  ) throws(PipelineError) -> [PipelineConfiguration] {
+    var boards: [String: SimulatedBoard] = [:]
+    var shared: [PipelineConfiguration] = []
+    for var configuration in configurations {
+      if case .simulated(let simulated) = configuration.source, configuration.sharedBus != nil {
+        let board = boards[simulated.bus] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
+        boards[simulated.bus] = board
+        let seams = try SensorSource.simulated(simulated, sensor: configuration.sensor, on: board)
+        configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
+      }
+      shared.append(configuration)
+    }
+    return shared
+  }
+
   /// The same with a simulated chip on a board in virtual time, which outlives a stop; any other source stays as it is.
   var onVirtualClock: PipelineConfiguration {
     guard case .simulated(let simulated) = source else { return self }

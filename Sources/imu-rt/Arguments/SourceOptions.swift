@@ -6,16 +6,24 @@ struct SourceOptions {
   var configurationPath: String?
   var isSimulated = false
   var motion: SimulatedSource.Motion?
-  var chip: SimulatedSource.Chip?
+  /// The chips to simulate, in order; empty for the usual one.
+  var chips: [SimulatedSource.Chip] = []
+  /// The sensor that is meant, where a configuration has several.
+  var sensorName: String?
   var faultScriptPath: String?
   var bus: String?
   var address: UInt8?
 
+  /// The chip to simulate; nil for the usual one, or where there are several.
+  var chip: SimulatedSource.Chip? { chips.count == 1 ? chips[0] : nil }
+
   static let help = """
       --config FILE        configuration in JSON5 (see config/)
+      --sensor NAME        one sensor of a configuration that has several
       --simulate [MOTION]  a simulated chip instead of hardware: moving (default), still,
                            rotation or gestures
-      --chip CHIP          the chip to simulate: mpu6050 (default), lsm6ds3 or lsm6ds3tr-c
+      --chip CHIP          the chip to simulate: mpu6050 (default), lsm6ds3 or lsm6ds3tr-c; stream and
+                           doctor take several on one bus, with commas between
       --faults FILE        what goes wrong with the simulated chip, and when (see docs/faults.md)
       --bus PATH           I2C bus, such as /dev/i2c-1 (or just 1)
       --address ADDRESS    0x68, 0x69, 0x6A or 0x6B
@@ -34,7 +42,8 @@ struct SourceOptions {
         }
         self.motion = motion
       }
-    case "--chip": chip = try reader.choice(of: option, from: SimulatedSource.Chip.self)
+    case "--sensor": sensorName = try reader.value(of: option)
+    case "--chip": chips = try reader.chips(of: option)
     case "--faults": faultScriptPath = try reader.value(of: option)
     case "--bus":
       let text = try reader.value(of: option)
@@ -46,15 +55,34 @@ struct SourceOptions {
   }
 
   /// The configuration that these options come down to; nil when they name neither a file nor a chip.
+  ///
+  /// - Throws: where they come down to several sensors and one is needed.
   func namedConfiguration() throws -> PipelineConfiguration? {
+    guard let all = try namedConfigurations() else { return nil }
+    guard all.count == 1 else {
+      throw UsageError(
+        "one sensor is needed here; choose with --sensor: \(all.compactMap(\.name).joined(separator: ", "))")
+    }
+    return all[0]
+  }
+
+  /// The configurations that these options come down to, one for each sensor; nil when they name neither a file nor a chip.
+  func namedConfigurations() throws -> [PipelineConfiguration]? {
     guard !isSimulated || (bus == nil && address == nil) else {
       throw UsageError("--simulate needs no hardware; leave out \(bus == nil ? "--address" : "--bus")")
     }
     let path = configurationPath ?? InstalledConfiguration.path
-    var configuration = try path.map { path in try ConfigurationFile.read(path) }
-    guard let source = try namedSource(configuration?.source) else { return configuration }
+    let configured = try path.map { path in
+      guard let sensorName else { return try ConfigurationFile.readAll(path) }
+      return [try ConfigurationFile.read(path, sensor: sensorName)]
+    }
+    if sensorName != nil, path == nil { throw UsageError("--sensor is for a configuration with several sensors") }
+    if let configured, configured.count > 1 { return try several(configured) }
+    var configuration = configured?.first
+    if chips.count > 1 { return try severalChips(beside: configuration) }
+    guard let source = try namedSource(configuration?.source) else { return configuration.map { [$0] } }
     configuration?.source = source
-    return configuration ?? PipelineConfiguration(source: source)
+    return [configuration ?? PipelineConfiguration(source: source)]
   }
 
   /// The chip that the options name over what a configuration has; nil when they name none.
@@ -86,8 +114,12 @@ struct SourceOptions {
   }
 
   /// The configuration of these options, or of the first chip found on any bus.
-  func configuration() throws -> PipelineConfiguration {
-    if let named = try namedConfiguration() { return named }
+  func configuration() throws -> PipelineConfiguration { try namedConfiguration() ?? firstFound() }
+
+  /// The configurations of these options, one for each sensor, or of the first chip found on any bus.
+  func configurations() throws -> [PipelineConfiguration] { try namedConfigurations() ?? [firstFound()] }
+
+  private func firstFound() throws -> PipelineConfiguration {
     if let found = try firstChip() { return PipelineConfiguration(source: .hardware(found)) }
     throw ToolFault(
       "no configuration given and no chip found on any I2C bus; run 'imu-rt doctor', or try 'imu-rt stream --simulate'")

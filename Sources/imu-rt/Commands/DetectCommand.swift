@@ -61,8 +61,12 @@ struct DetectCommand: Command {
   /// The buses to look at, at least one.
   private func paths() throws -> [String] {
     if let bus = source.bus { return [bus] }
-    if source.configurationPath != nil, case .hardware(let hardware) = try source.namedConfiguration()?.source {
-      return [hardware.bus]
+    if source.configurationPath != nil, let named = try source.namedConfigurations() {
+      var buses: [String] = []
+      for case .hardware(let hardware) in named.map(\.source) where !buses.contains(hardware.bus) {
+        buses.append(hardware.bus)
+      }
+      if !buses.isEmpty { return buses }
     }
     let paths = try LinuxI2CBus.list().map(\.path)
     guard !paths.isEmpty else {

@@ -47,26 +47,30 @@ struct DoctorCommand: Command {
     if source.isSimulated, source.motion == nil { source.motion = .still }
     return SelfTestChecks.list(try source.configuration().selfTest())
   }
+  }
 
+  /// What there is to look at, for each sensor of the configuration.
   private func installationChecks() throws -> [Check] {
-    let configuration = try source.namedConfiguration()
-    var checks: [Check] = []
-    switch configuration?.source {
-    case .hardware(let hardware):
-      checks += BusChecks.run(hardware)
-      checks += LineChecks.run(
-        hardware.interrupt, activeLow: configuration?.sensor.interrupt.activeLow ?? false)
-    case .simulated, .custom: checks += simulatedChecks(configuration)
-    case nil:
-      checks += BusChecks.run(nil)
-      checks += LineChecks.run(nil, activeLow: false)
+    guard let named = try source.namedConfigurations() else {
+      return BusChecks.run(nil) + LineChecks.run(nil, activeLow: false) + RealtimeChecks.run(RealtimeConfiguration())
     }
-    return checks + RealtimeChecks.run(configuration?.realtime ?? RealtimeConfiguration())
+    var checks: [Check] = []
+    var realtime: [RealtimeConfiguration] = []
+    for configuration in try PipelineConfiguration.onSharedBoards(named) {
+      switch configuration.source {
+      case .hardware(let hardware):
+        checks += BusChecks.run(hardware)
+        checks += LineChecks.run(hardware.interrupt, activeLow: configuration.sensor.interrupt.activeLow)
+      case .simulated, .custom: checks += simulatedChecks(configuration)
+      }
+      if !realtime.contains(configuration.realtime) { realtime.append(configuration.realtime) }
+    }
+    return realtime.reduce(checks) { $0 + RealtimeChecks.run($1) }
   }
 
   /// A simulated chip is started and stopped again.
-  private func simulatedChecks(_ configuration: PipelineConfiguration?) -> [Check] {
-    guard var configuration else { return [] }
+  private func simulatedChecks(_ configuration: PipelineConfiguration) -> [Check] {
+    var configuration = configuration
     configuration.realtime = .none
     let pipeline = MotionPipeline(configuration)
     do throws(PipelineError) { try pipeline.start() } catch {

@@ -15,12 +15,15 @@ struct StreamCommand: Command {
       --control-loop HZ    values a second for a control loop, up to the chip's rate
       --fifo, --registers  read samples in batches from the chip's FIFO, or one by one from its registers
                            (default: FIFO above 208 Hz; or as the configuration says)
-      -n COUNT             stop after COUNT values
+      -n COUNT             stop after COUNT values (of each sensor, where there are several)
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)
       --detect LIST        also tells what is found in the motion: shake, tap, fall, step, orientation (with commas), or all
       --quiet              no notes and no summary
       --help, --version    this text; the version
+
+    With several sensors (a configuration with 'sensors', or --chip with commas) every value and event carries the field
+    'sensor'. One that can't be started is told, the others run, and the status at the end is 1.
     """
 
   private var source = SourceOptions()
@@ -60,31 +63,71 @@ struct StreamCommand: Command {
 
   func run() async throws {
     let format = self.format ?? (StandardOutput.isTerminal ? .table : .jsonl)
-    var configuration = try source.configuration()
-    // A person follows ten rows a second; more only scroll by.
-    let usual = format == .table ? UpdateInterval(hertz: 10) : configuration.updateInterval
-    configuration.updateInterval = interval ?? usual
-    if let readout { configuration.readout = readout }
-    let pipeline = MotionPipeline(configuration)
-    let printer = StreamPrinter(count: count)
-    let subscription = pipeline.subscribeOnDeliveryThread(detecting: detectors) { printer.take($0) }
+    let pipelines = try PipelineConfiguration.onSharedBoards(try source.configurations())
+      .map { MotionPipeline(adjusted($0, to: format)) }
+    let printer = StreamPrinter()
+    let subscriptions = pipelines.enumerated().map { index, pipeline in
+      pipeline.subscribeOnDeliveryThread(detecting: detectors) { printer.take($0, from: index) }
+    }
     let stop: @Sendable () -> Void = {
       Ending.begin()
       printer.stop()
-      pipeline.stop()
+      for pipeline in pipelines { pipeline.stop() }
     }
     let signals = Signals(onStop: stop)
-    try pipeline.start()
-    defer { pipeline.stop() }
+    defer { for pipeline in pipelines { pipeline.stop() } }
+    let sensors = try start(pipelines)
     if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration, execute: stop) }
-    // A stop that came before the start had nothing to stop. Relaxed: partner of the store in Ending.begin().
-    if Ending.hasBegun.load(ordering: .relaxed) { pipeline.stop() }
     printer.begin(
-      StreamSession(format: format, isQuiet: isQuiet, pipeline: pipeline, wantedHertz: wantedHertz))
+      StreamSession(format: format, isQuiet: isQuiet, wantedHertz: wantedHertz, count: count, sensors: sensors))
     do { try await printer.waitForEnd() } catch is StandardOutput.Closed {
       // Whoever read has seen enough, as `head` does.
     }
     printer.finish()
-    withExtendedLifetime((signals, subscription)) {}
+    withExtendedLifetime((signals, subscriptions)) {}
+    let failures = sensors.compactMap { sensor in sensor.failure.map { "\(sensor.name ?? ""): not started: \($0)" } }
+    if let first = failures.first { throw ToolFault(first) }
+  }
+
+  /// The configuration with what the options say.
+  private func adjusted(_ configuration: PipelineConfiguration, to format: SampleFormat) -> PipelineConfiguration {
+    var configuration = configuration
+    // A person follows ten rows a second; more only scroll by.
+    let usual = format == .table ? UpdateInterval(hertz: 10) : configuration.updateInterval
+    configuration.updateInterval = interval ?? usual
+    if let readout { configuration.readout = readout }
+    return configuration
+  }
+
+  /// Starts every sensor, one after the other. One that can't be started does not keep the others from running.
+  ///
+  /// - Throws: why none could be started.
+  private func start(_ pipelines: [MotionPipeline]) throws -> [StreamedSensor] {
+    guard pipelines.count > 1 else {
+      try pipelines[0].start()
+      stopIfAskedFor(pipelines)
+      return [StreamedSensor(name: nil, pipeline: pipelines[0], failure: nil)]
+    }
+    let failures = pipelines.map { pipeline -> PipelineError? in
+      // Relaxed: as in stopIfAskedFor(_:).
+      guard !Ending.hasBegun.load(ordering: .relaxed) else { return nil }
+      do throws(PipelineError) { try pipeline.start() } catch { return error }
+      return nil
+    }
+    stopIfAskedFor(pipelines)
+    let sensors = zip(pipelines, failures).map { pipeline, failure in
+      StreamedSensor(name: pipeline.configuration.name, pipeline: pipeline, failure: failure?.description)
+    }
+    guard failures.contains(where: { $0 == nil }) else {
+      for sensor in sensors { sensor.say("not started: \(sensor.failure ?? "")") }
+      throw ToolFault("none of the \(sensors.count) sensors could be started")
+    }
+    return sensors
+  }
+
+  /// A stop that came before the start had nothing to stop.
+  private func stopIfAskedFor(_ pipelines: [MotionPipeline]) {
+    // Relaxed: partner of the store in Ending.begin().
+    if Ending.hasBegun.load(ordering: .relaxed) { for pipeline in pipelines { pipeline.stop() } }
   }
 }

@@ -1,31 +1,30 @@
 import Pipeline
 import Synchronization
 
-/// Prints what `stream` gets, on the pipeline's delivery thread, until something ends it.
+/// Prints what `stream` gets, on the pipelines' delivery threads, until something ends it.
 ///
 /// Whatever comes before ``begin(_:)`` waits for it, so that the header stands first.
 final class StreamPrinter: Sendable {
   private struct State {
     var session: StreamSession?
-    var early: [MotionUpdate] = []
+    var early: [(update: MotionUpdate, sensor: Int)] = []
     var isOver = false
   }
 
-  private let count: Int?
   private let state = Mutex(State())
   private let outcomes: AsyncStream<Result<Void, any Error>>
   private let outcome: AsyncStream<Result<Void, any Error>>.Continuation
 
-  /// - Parameter count: values to print; nil for no end.
-  init(count: Int?) {
-    self.count = count
-    (outcomes, outcome) = AsyncStream.makeStream()
-  }
+  init() { (outcomes, outcome) = AsyncStream.makeStream() }
 
-  /// Takes an update; called by the pipeline.
-  func take(_ update: MotionUpdate) {
+  /// Takes an update of a sensor; called by its pipeline.
+  func take(_ update: MotionUpdate, from sensor: Int) {
     state.withLock { state in
-      if state.session == nil, !state.isOver { state.early.append(update) } else { printUpdate(update, in: &state) }
+      if state.session == nil, !state.isOver {
+        state.early.append((update, sensor))
+      } else {
+        printUpdate(update, from: sensor, in: &state)
+      }
     }
   }
 
@@ -34,7 +33,7 @@ final class StreamPrinter: Sendable {
     state.withLock { state in
       state.session = session
       do { try session.begin() } catch { return end(&state, .failure(error)) }
-      for update in state.early { printUpdate(update, in: &state) }
+      for early in state.early { printUpdate(early.update, from: early.sensor, in: &state) }
       state.early = []
     }
   }
@@ -57,11 +56,11 @@ final class StreamPrinter: Sendable {
     }
   }
 
-  private func printUpdate(_ update: MotionUpdate, in state: inout State) {
+  private func printUpdate(_ update: MotionUpdate, from sensor: Int, in state: inout State) {
     guard !state.isOver else { return }
     do {
-      try state.session?.take(update)
-      if let count, let session = state.session, session.printed >= count { end(&state, .success(())) }
+      try state.session?.take(update, from: sensor)
+      if let session = state.session, session.isComplete { end(&state, .success(())) }
     } catch { end(&state, .failure(error)) }
   }
 

@@ -1,76 +1,97 @@
-import Fusion
 import Pipeline
 
-/// One run of `stream`: prints updates, and the summary in the end.
+/// One run of `stream`: prints the updates of its sensors, and the summaries in the end.
 struct StreamSession {
+  /// Values printed, of all sensors.
   private(set) var printed = 0
   private let format: SampleFormat
   private let isQuiet: Bool
-  private let pipeline: MotionPipeline
   private let wantedHertz: Double?
-  private let sensor: SensorDescription?
-  private var counters = PipelineCounters()
+  private let count: Int?
+  private var sensors: [StreamedSensor]
 
-  /// - Parameter wantedHertz: the rate that was asked for; nil when none was.
-  init(format: SampleFormat, isQuiet: Bool, pipeline: MotionPipeline, wantedHertz: Double?) {
+  /// - Parameters:
+  ///   - wantedHertz: the rate that was asked for; nil when none was.
+  ///   - count: values to print of each sensor; nil for no end.
+  ///   - sensors: one at least; each has a name where there are several.
+  init(format: SampleFormat, isQuiet: Bool, wantedHertz: Double?, count: Int?, sensors: [StreamedSensor]) {
+    self.count = count
     self.wantedHertz = wantedHertz
     self.format = format
     self.isQuiet = isQuiet
-    self.pipeline = pipeline
-    sensor = pipeline.sensor
+    self.sensors = sensors
   }
+
+  /// Whether every sensor has printed its count. One that could not be started, or is lost while the others have theirs, is
+  /// not waited for.
+  var isComplete: Bool {
+    guard let count else { return false }
+    var isOneComplete = false
+    for sensor in sensors {
+      if sensor.printed >= count { isOneComplete = true } else if sensor.mayGoOn { return false }
+    }
+    return isOneComplete
+  }
+
+  private var header: String { format.header(withSensor: sensors.count > 1) }
 
   /// Says what was found, and prints the header.
   func begin() throws {
-    if !isQuiet, let sensor {
-      let edges = (sensor.usesFIFO ? "FIFO, " : "") + (sensor.line.map { "edges from \($0)" } ?? "polled")
-      note("\(sensor.variant.name) at \(sensor.place), \(sensor.active.sampleRateHertz) Hz, \(edges)")
-      if let text = rateNote(chipHertz: sensor.active.sampleRateHertz) { note(text) }
-      for detector in pipeline.unavailableDetectors.names {
-        note(
-          "\(detector): can't be found at \(sensor.active.sampleRateHertz) Hz; it needs \(TapDetector.leastRateHertz) Hz: "
-            + "raise sampleRate in the configuration")
+    var process: Set<String> = []
+    for sensor in sensors where !isQuiet {
+      for line in sensor.introduction(wantedHertz: wantedHertz) { sensor.say(line) }
+      for entry in sensor.pipeline.realtimeReport?.entries ?? [] where !entry.isGranted {
+        // What is refused to the process is refused to it once, however many sensors ask.
+        if process.insert(entry.line).inserted { note(entry.line) }
       }
-      for entry in pipeline.realtimeReport?.entries ?? [] where !entry.isGranted { note(entry.line) }
     }
-    try StandardOutput.write(format.header)
-  }
-
-  /// Why fewer or more values come than were asked for; nil when the wish is met.
-  private func rateNote(chipHertz: Double) -> String? {
-    guard let wantedHertz else { return nil }
-    let given = pipeline.updateInterval.hertz
-    if given > chipHertz {
-      return "the chip gives \(chipHertz) Hz, so no more comes out; raise sampleRate in the configuration"
+    try StandardOutput.write(header)
+    let now = sensors.lazy.compactMap(\.pipeline.nowNanoseconds).first ?? 0
+    for sensor in sensors {
+      guard let failure = sensor.failure else { continue }
+      sensor.say("not started: \(failure)")
+      guard format == .jsonl else { continue }
+      try StandardOutput.write(
+        "{\"event\":\"start_failed\"\(sensorField(sensor.name)),\"time_ns\":\(now),\"reason\":\(failure.jsonText)}\n")
     }
-    if given < wantedHertz { return "the rate is clamped to \(given) Hz; a control loop asks with --control-loop" }
-    return given > wantedHertz ? "the rate is clamped to \(given) Hz" : nil
   }
 
   /// Prints one update.
-  mutating func take(_ update: MotionUpdate) throws {
-    if let latest = pipeline.counters { counters = latest }
+  ///
+  /// - Parameter index: whose it is.
+  mutating func take(_ update: MotionUpdate, from index: Int) throws {
+    sensors[index].lookAtCounters()
+    let sensor = sensors[index]
     switch update {
     case .sample(let sample):
-      if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(format.header) }
-      try StandardOutput.write(format.line(sample))
+      if let count, sensor.printed >= count { return }
+      if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(header) }
+      try StandardOutput.write(format.line(sample, sensor: sensor.name))
       printed += 1
+      sensors[index].printed += 1
     case .event(let event):
+      if case .healthChanged(_, let health) = event.kind { sensors[index].isLost = health == .faulted }
       if format == .jsonl {
-        try StandardOutput.write(event.jsonLine)
+        try StandardOutput.write(event.jsonLine(sensor: sensor.name))
       } else if !isQuiet {
-        note(event.text(place: sensor?.place ?? "", line: sensor?.line))
+        sensor.say(event.text(place: sensor.found?.place ?? "", line: sensor.found?.line))
       }
     case .detected(let event):
-      if format == .jsonl { try StandardOutput.write(event.jsonLine) } else if !isQuiet { note(event.text) }
+      if format == .jsonl {
+        try StandardOutput.write(event.jsonLine(sensor: sensor.name))
+      } else if !isQuiet {
+        sensor.say(event.text)
+      }
     }
   }
 
   /// Says how it went.
   mutating func end() {
-    if let latest = pipeline.counters { counters = latest }
+    for index in sensors.indices { sensors[index].lookAtCounters() }
     guard !isQuiet else { return }
-    guard let sensor else { return note("stopped before the chip was started") }
-    for line in Summary.lines(counters, sensor: sensor, printed: printed) { note(line) }
+    for sensor in sensors { for line in sensor.summary { sensor.say(line) } }
   }
 }
+
+/// The field of a JSON line that says whose it is; nothing where there is only one sensor.
+func sensorField(_ name: String?) -> String { name.map { ",\"sensor\":\"\($0)\"" } ?? "" }

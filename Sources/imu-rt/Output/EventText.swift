@@ -3,8 +3,10 @@ import Pipeline
 
 extension PipelineEvent {
   /// The event as an object between JSON Lines.
-  var jsonLine: String {
-    "{\"event\":\"\(name)\",\"time_ns\":\(timeNanoseconds),\"after_seq\":\(sequence)\(details)}\n"
+  ///
+  /// - Parameter sensor: whose it is; nil where there is only one.
+  func jsonLine(sensor: String?) -> String {
+    "{\"event\":\"\(name)\"\(sensorField(sensor)),\"time_ns\":\(timeNanoseconds),\"after_seq\":\(sequence)\(details)}\n"
   }
 
   /// The event in words.

@@ -3,8 +3,10 @@ import Pipeline
 
 extension MotionEvent {
   /// The event as an object between JSON Lines.
-  var jsonLine: String {
-    "{\"event\":\"\(name)\",\"time_ns\":\(timeNanoseconds),\"seq\":\(sequence),\"began_ns\":\(beganNanoseconds)\(details)}\n"
+  ///
+  /// - Parameter sensor: whose it is; nil where there is only one.
+  func jsonLine(sensor: String?) -> String {
+    "{\"event\":\"\(name)\"\(sensorField(sensor)),\"time_ns\":\(timeNanoseconds),\"seq\":\(sequence),\"began_ns\":\(beganNanoseconds)\(details)}\n"
   }
 
   /// The event in words.

@@ -17,27 +17,33 @@ enum SampleFormat: String, CaseIterable {
     "dropped",
   ]
 
+  /// The same where there are several sensors.
+  private static let fieldsWithSensor = ["sensor"] + fields
+
   /// What stands above the first sample; empty for JSON Lines.
-  var header: String {
+  func header(withSensor: Bool) -> String {
     switch self {
-    case .table: TableRow.header + "\n"
+    case .table: (withSensor ? TableRow.sensorColumn("sensor") : "") + TableRow.header + "\n"
     case .jsonl: ""
-    case .csv: Self.fields.joined(separator: ",") + "\n"
+    case .csv: (withSensor ? Self.fieldsWithSensor : Self.fields).joined(separator: ",") + "\n"
     }
   }
 
   /// A sample as one line.
-  func line(_ sample: MotionSample) -> String {
+  ///
+  /// - Parameter sensor: whose it is; nil where there is only one.
+  func line(_ sample: MotionSample, sensor: String?) -> String {
     switch self {
-    case .table: TableRow.line(sample) + "\n"
-    case .jsonl: "{" + Self.values(sample, named: true) + "}\n"
-    case .csv: Self.values(sample, named: false) + "\n"
+    case .table: (sensor.map { TableRow.sensorColumn($0) } ?? "") + TableRow.line(sample) + "\n"
+    case .jsonl: "{" + Self.values(sample, sensor: sensor, named: true) + "}\n"
+    case .csv: Self.values(sample, sensor: sensor, named: false) + "\n"
     }
   }
 
   /// The values in the order of ``fields``, with commas between. Numbers are written so that reading them gives the same bits.
-  private static func values(_ sample: MotionSample, named: Bool) -> String {
-    var row = SampleRow(names: named ? fields : nil)
+  private static func values(_ sample: MotionSample, sensor: String?, named: Bool) -> String {
+    var row = SampleRow(names: named ? (sensor == nil ? fields : fieldsWithSensor) : nil)
+    if let sensor { row.addWord(sensor) }
     row.add(sample.sequence)
     row.add(sample.timeNanoseconds)
     row.add(sample.specificForce)

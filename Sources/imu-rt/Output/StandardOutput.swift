@@ -46,4 +46,9 @@ extension String {
     }
     return line
   }
+
+  /// The text as a JSON string, quotation marks included.
+  var jsonText: String {
+    "\"" + singleLine.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
 }

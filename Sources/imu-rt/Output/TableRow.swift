@@ -5,6 +5,9 @@ enum TableRow {
   static let header =
     "    time      roll     pitch       yaw   -90  pitch  +90   -180  yaw  +180   |user|    temp  health"
 
+  /// What stands in front of a row where there are several sensors.
+  static func sensorColumn(_ name: String) -> String { name.padded(to: SensorName.longest + 1) }
+
   static func line(_ sample: MotionSample) -> String {
     let angles = sample.angles
     let degrees = 180 / Double.pi

@@ -27,7 +27,9 @@ struct ConfigurationFileTests {
 
   @Test func everyShippedJSON5_isAmongThoseTested() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: shippedConfigurations.path)
-    #expect(names.filter { $0.hasSuffix(".json5") }.sorted() == ["lsm6ds3.json5", "mpu6050.json5", "simulated.json5"])
+    #expect(
+      names.filter { $0.hasSuffix(".json5") }.sorted()
+        == ["lsm6ds3.json5", "mpu6050.json5", "simulated.json5", "two-sensors.json5"])
   }
 
   /// mpu6050.json5 states each default beside the key; the code must agree.

@@ -1,0 +1,135 @@
+import IMUDrivers
+import JSON5
+
+/// Files that name several sensors, in a list under the key `sensors`. config/two-sensors.json5 describes it.
+extension ConfigurationFile {
+  /// Most sensors of a file: four addresses on each of four buses.
+  public static let sensorLimit = 16
+
+  /// Reads every sensor of a file, in the order of the file; one where the file has no list. Those of one bus share a
+  /// ``SharedBus``. May block; not for a sampling thread.
+  public static func readAll(_ path: String) throws(ConfigurationError) -> [PipelineConfiguration] {
+    try parseAll(try contents(path), file: path)
+  }
+
+  /// Reads one sensor of a file.
+  ///
+  /// - Parameter sensor: its name; nil for the only one.
+  /// - Throws: ``ConfigurationError/severalSensors(file:names:)`` where there are several and none is named.
+  public static func read(_ path: String, sensor: String?) throws(ConfigurationError) -> PipelineConfiguration {
+    try choose(sensor, from: try readAll(path), file: path)
+  }
+
+  /// Reads every sensor of a text; see ``readAll(_:)``.
+  public static func parseAll(_ text: String, file: String) throws(ConfigurationError) -> [PipelineConfiguration] {
+    try parseAll(Array(text.utf8), file: file)
+  }
+
+  static func parseAll(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> [PipelineConfiguration] {
+    let object = try object(bytes, file: file)
+    guard let list = object.values["sensors"], list != .null else {
+      var top = ConfigurationSection(file: file, prefix: "", object: object)
+      let configuration = try pipeline(&top, isOneOfSeveral: false)
+      try top.finish()
+      return [configuration]
+    }
+    let top = ConfigurationSection(file: file, prefix: "", object: object)
+    guard case .array(let items) = list, (1...sensorLimit).contains(items.count) else {
+      throw top.bad("sensors", list.text, "a list of 1 to \(sensorLimit) objects, one for each sensor")
+    }
+    var sensors: [PipelineConfiguration] = []
+    for (index, item) in items.enumerated() {
+      guard case .object(let own) = item else { throw top.bad("sensors[\(index)]", item.text, "an object") }
+      var section = ConfigurationSection(
+        file: file, prefix: "sensors[\(index)].", object: own, shared: object, sharedKeys: ["sensors"])
+      sensors.append(try sensor(&section, beside: sensors))
+      try section.finish()
+    }
+    return sharingBuses(sensors)
+  }
+
+  /// The sensor that is meant.
+  static func choose(
+    _ name: String?, from sensors: [PipelineConfiguration], file: String
+  ) throws(ConfigurationError) -> PipelineConfiguration {
+    let names = sensors.compactMap(\.name)
+    guard let name else {
+      guard sensors.count == 1 else { throw .severalSensors(file: file, names: names) }
+      return sensors[0]
+    }
+    guard let sensor = sensors.first(where: { $0.name == name }) else {
+      throw .noSuchSensor(file: file, name: name, names: names)
+    }
+    return sensor
+  }
+
+  private static func sensor(
+    _ section: inout ConfigurationSection, beside others: [PipelineConfiguration]
+  ) throws(ConfigurationError) -> PipelineConfiguration {
+    guard let name = try section.ownString("name") else { throw section.missing("name") }
+    guard SensorName.isValid(name), !others.contains(where: { $0.name == name }) else {
+      throw section.bad("name", "\"\(name)\"", SensorName.rule)
+    }
+    var configuration = try pipeline(&section, isOneOfSeveral: true)
+    configuration.name = name
+    let place = configuration.busAndAddress
+    if let place, let other = others.first(where: { $0.busAndAddress == place }) {
+      throw section.bad(
+        "address", hex(place.address),
+        "another address than that of sensor '\(other.name ?? "")' on \(place.bus): two chips can't share one")
+    }
+    if let line = configuration.interruptLine, let other = others.first(where: { $0.hasLine(line) }) {
+      throw section.bad(
+        "interrupt", "\(line.chip) \(line.line)",
+        "another line than that of sensor '\(other.name ?? "")': each chip needs one of its own; null polls the chip")
+    }
+    return configuration
+  }
+
+  /// Gives the sensors of one bus the same object to share its time by.
+  private static func sharingBuses(_ sensors: [PipelineConfiguration]) -> [PipelineConfiguration] {
+    let buses = Dictionary(grouping: sensors) { $0.busAndAddress?.bus }
+      .filter { $0.key != nil && $0.value.count > 1 }
+      .mapValues { SharedBus(sensorCount: $0.count) }
+    return sensors.map { sensor in
+      var sensor = sensor
+      sensor.sharedBus = buses[sensor.busAndAddress?.bus]
+      return sensor
+    }
+  }
+}
+
+extension PipelineConfiguration {
+  /// Where the chip sits, for telling two from one.
+  struct BusAndAddress: Equatable {
+    let bus: String
+    let address: UInt8
+  }
+
+  /// Nil for a source of one's own.
+  var busAndAddress: BusAndAddress? {
+    switch source {
+    case .hardware(let hardware): BusAndAddress(bus: hardware.bus, address: hardware.address)
+    case .simulated(let simulated):
+      BusAndAddress(bus: simulated.bus, address: simulated.address ?? simulated.chip.usualAddress)
+    case .custom: nil
+    }
+  }
+
+  fileprivate var interruptLine: HardwareSource.InterruptLine? {
+    guard case .hardware(let hardware) = source else { return nil }
+    return hardware.interrupt
+  }
+
+  fileprivate func hasLine(_ line: HardwareSource.InterruptLine) -> Bool {
+    interruptLine?.chip == line.chip && interruptLine?.line == line.line
+  }
+}
+
+extension SimulatedSource.Chip {
+  /// The family whose registers the chip has, and so the addresses it may have.
+  public var family: ChipFamily { self == .mpu6050 ? .mpu6050 : .lsm6ds3 }
+
+  /// The address with the address pin low.
+  public var usualAddress: UInt8 { family.addresses[0] }
+}

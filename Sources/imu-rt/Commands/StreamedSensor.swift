@@ -1,0 +1,75 @@
+import Fusion
+import IMUDrivers
+import Pipeline
+
+/// One sensor of a run of `stream`, with what is said about it.
+struct StreamedSensor {
+  /// What it is called in the output; nil where it is the only one.
+  let name: String?
+  let pipeline: MotionPipeline
+  /// Why it could not be started; nil when it runs.
+  let failure: String?
+  /// What was found; nil when it was not started, or stopped meanwhile.
+  let found: SensorDescription?
+  /// Values printed of this sensor.
+  var printed = 0
+  /// Whether its chip is lost at present.
+  var isLost = false
+  /// Whether values of it may be expected.
+  var mayGoOn: Bool { found != nil && !isLost }
+  private(set) var counters = PipelineCounters()
+
+  init(name: String?, pipeline: MotionPipeline, failure: String?) {
+    self.name = name
+    self.pipeline = pipeline
+    self.failure = failure
+    found = pipeline.sensor
+  }
+
+  /// Keeps the counters as they stand: a pipeline that has stopped has none.
+  mutating func lookAtCounters() { if let latest = pipeline.counters { counters = latest } }
+
+  /// Writes a line to standard error, behind the sensor's name where it has one.
+  func say(_ text: String) { note((name.map { "\($0): " } ?? "") + text) }
+
+  /// What was found, and what the sensor can't do.
+  ///
+  /// - Parameter wantedHertz: the rate that was asked for; nil when none was.
+  func introduction(wantedHertz: Double?) -> [String] {
+    guard let found else { return [] }
+    let hertz = found.active.sampleRateHertz
+    let edges = (found.usesFIFO ? "FIFO, " : "") + (found.line.map { "edges from \($0)" } ?? "polled")
+    var lines = ["\(found.variant.name) at \(found.place), \(hertz) Hz, \(edges)"]
+    if !found.variant.isExact {
+      lines.append(
+        "not one of the chips imu-rt is made for: WHO_AM_I \(hex(found.variant.identity)), read by the table of "
+          + "\(found.variant.name) (FIFO \(found.variant.fifoBytes) bytes, temperature word / "
+          + "\(found.variant.temperature.divisor) + \(found.variant.temperature.offset))")
+    }
+    if let text = rateNote(chipHertz: hertz, wantedHertz: wantedHertz) { lines.append(text) }
+    for detector in pipeline.unavailableDetectors.names {
+      lines.append(
+        "\(detector): can't be found at \(hertz) Hz; it needs \(TapDetector.leastRateHertz) Hz: "
+          + "raise sampleRate in the configuration")
+    }
+    return lines
+  }
+
+  /// How it went.
+  var summary: [String] {
+    if let failure { return ["not started: \(failure)"] }
+    guard let found else { return ["stopped before the chip was started"] }
+    return Summary.lines(counters, sensor: found, printed: printed)
+  }
+
+  /// Why fewer or more values come than were asked for; nil when the wish is met.
+  private func rateNote(chipHertz: Double, wantedHertz: Double?) -> String? {
+    guard let wantedHertz else { return nil }
+    let given = pipeline.updateInterval.hertz
+    if given > chipHertz {
+      return "the chip gives \(chipHertz) Hz, so no more comes out; raise sampleRate in the configuration"
+    }
+    if given < wantedHertz { return "the rate is clamped to \(given) Hz; a control loop asks with --control-loop" }
+    return given > wantedHertz ? "the rate is clamped to \(given) Hz" : nil
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import IMUDrivers
+import Testing
+
+@testable import Pipeline
+
+@Suite("Configurations with several sensors")
+struct SeveralSensorsTests {
+  private func complaint(_ text: String) -> String? {
+    do throws(ConfigurationError) {
+      _ = try ConfigurationFile.parseAll(text, file: "f")
+      return nil
+    } catch { return error.description }
+  }
+
+  @Test func shippedExample_isAccepted() throws {
+    let path = shippedConfigurations.appending(path: "two-sensors.json5").path
+    let sensors = try ConfigurationFile.readAll(path)
+    #expect(sensors.map(\.name) == ["front", "rear"])
+    #expect(sensors.map(\.sensor.sampleRateHertz) == [200, 208])
+    let places = sensors.map(\.busAndAddress)
+    #expect(places == [.init(bus: "/dev/i2c-1", address: 0x68), .init(bus: "/dev/i2c-1", address: 0x6B)])
+    #expect(sensors[0].sharedBus?.sensorCount == 2)
+    #expect(sensors[0].sharedBus === sensors[1].sharedBus)
+    #expect(sensors[0].mounting == .aligned)
+    #expect(sensors[1].mounting != .aligned)
+    #expect(try ConfigurationFile.read(path, sensor: "rear").sensor.sampleRateHertz == 208)
+  }
+
+  @Test func oneSensorIsChosenByName_orTheChoiceIsAsked() throws {
+    let path = shippedConfigurations.appending(path: "two-sensors.json5").path
+    #expect(throws: ConfigurationError.severalSensors(file: path, names: ["front", "rear"])) {
+      try ConfigurationFile.read(path)
+    }
+    #expect(throws: ConfigurationError.noSuchSensor(file: path, name: "top", names: ["front", "rear"])) {
+      try ConfigurationFile.read(path, sensor: "top")
+    }
+    let text = ConfigurationError.severalSensors(file: "f", names: ["a", "b"]).description
+    #expect(text.contains("a, b"))
+    #expect(text.contains("--sensor NAME"))
+    #expect(text.contains("IMU_RT_SENSOR"))
+  }
+
+  @Test func aKeyBesideTheListHoldsForAll_andTheirOwnGoesFirst() throws {
+    let sensors = try ConfigurationFile.parseAll(
+      """
+      {bus: "/dev/i2c-1", updateRate: 50, interrupt: {chip: "g", line: "1"}, sensors: [
+        {name: "a", address: 0x68, updateRate: 20}, {name: "b", address: 0x69, interrupt: null},
+        {name: "c", address: 0x68, bus: "/dev/i2c-2", interrupt: null}]}
+      """, file: "f")
+    #expect(sensors.map(\.updateInterval.hertz) == [20, 50, 50])
+    let lines = sensors.map { sensor -> String? in
+      guard case .hardware(let hardware) = sensor.source else { return nil }
+      return hardware.interrupt?.line
+    }
+    #expect(lines == ["1", nil, nil])
+    #expect(sensors[0].sharedBus === sensors[1].sharedBus)
+    #expect(sensors[2].sharedBus == nil)
+  }
+
+  @Test func theFormOfOneSensorIsAsEver() throws {
+    let one = try ConfigurationFile.parseAll("{bus: '/dev/i2c-1', address: 0x68}", file: "f")
+    #expect(one.count == 1)
+    #expect(one[0].name == nil)
+    #expect(one[0].sharedBus == nil)
+  }
+
+  @Test func simulatedChipsHaveAddressesOfTheirFamily() throws {
+    let sensors = try ConfigurationFile.parseAll(
+      "{simulate: {}, sensors: [{name: 'a'}, {name: 'b', address: 0x69}, {name: 'c', simulate: {chip: 'lsm6ds3'}}]}",
+      file: "f")
+    #expect(sensors.map(\.busAndAddress?.address) == [0x68, 0x69, 0x6A])
+    #expect(sensors[0].sharedBus?.sensorCount == 3)
+    #expect(
+      complaint("{simulate: {}, sensors: [{name: 'a', address: 0x6A}]}")
+        == "f: 'sensors[0].address' is 0x6A; allowed: 0x68, 0x69 for mpu6050")
+  }
+
+  static let refused: [(text: String, says: String)] = [
+    ("sensors: []", "f: 'sensors' is []; allowed: a list of 1 to 16 objects"),
+    ("sensors: {}", "allowed: a list of 1 to 16 objects"),
+    ("sensors: [1]", "f: 'sensors[0]' is 1; allowed: an object"),
+    ("sensors: [{address: 0x68}]", "f: 'sensors[0].name' is missing"),
+    ("name: 'a', sensors: [{address: 0x68}]", "f: 'sensors[0].name' is missing"),
+    ("name: 'a', sensors: [{name: 'b', address: 0x68}]", "f: unknown key 'name'"),
+    ("name: 'a', address: 0x68", "f: unknown key 'name'"),
+    ("sensors: [{name: 'a'}]", "f: 'sensors[0].address' is missing"),
+    ("sensors: [{name: 'a b', address: 0x68}]", "'sensors[0].name' is \"a b\"; allowed: 1 to 11 letters"),
+    ("sensors: [{name: 'twelve-chars', address: 0x68}]", "allowed: 1 to 11 letters"),
+    ("sensors: [{name: 'a', address: 0x68}, {name: 'a', address: 0x69}]", "'sensors[1].name' is \"a\""),
+    (
+      "sensors: [{name: 'a', address: 0x68}, {name: 'b', address: 0x68}]",
+      "f: 'sensors[1].address' is 0x68; allowed: another address than that of sensor 'a' on /dev/i2c-1: "
+        + "two chips can't share one"
+    ),
+    (
+      "interrupt: {chip: 'g', line: '4'}, sensors: [{name: 'a', address: 0x68}, {name: 'b', address: 0x69}]",
+      "f: 'interrupt' is g 4; allowed: another line than that of sensor 'a'"
+    ),
+    ("sensors: [{name: 'a', address: 0x68, smapleRate: 1}]", "f: unknown key 'sensors[0].smapleRate'"),
+    ("smapleRate: 1, sensors: [{name: 'a', address: 0x68}]", "f: unknown key 'smapleRate'"),
+    ("sampleRate: 1, sensors: [{name: 'a', address: 0x68}]", "f: 'sampleRate' is 1; allowed: a number from 10"),
+    ("sensors: [{name: 'a', address: 0x68, sampleRate: 1}]", "f: 'sensors[0].sampleRate' is 1"),
+    ("realtime: {cpu: 1}, sensors: [{name: 'a', address: 0x68}]", "f: unknown key 'realtime.cpu'"),
+    ("sensors: [{name: 'a', address: 0x68, realtime: {cpu: 1}}]", "f: unknown key 'sensors[0].realtime.cpu'"),
+  ]
+
+  @Test(arguments: refused)
+  func aFaultIsToldWithItsPlace(text: String, says: String) throws {
+    let error = try #require(complaint("{bus: '/dev/i2c-1', \(text)}"))
+    #expect(error.contains(says), "\(error)")
+  }
+}
