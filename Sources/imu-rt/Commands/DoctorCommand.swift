@@ -47,7 +47,6 @@ struct DoctorCommand: Command {
     if source.isSimulated, source.motion == nil { source.motion = .still }
     return SelfTestChecks.list(try source.configuration().selfTest())
   }
-  }
 
   /// What there is to look at, for each sensor of the configuration.
   private func installationChecks() throws -> [Check] {
