@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize docs rig pi pi-arm64 yardstick trials-named clean
+.PHONY: run test lint setup build sanitize docs rig pi yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -51,9 +51,9 @@ rig: build
 # All tests on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
 pi: PACKAGES += debootstrap util-linux
 pi: setup
-	$(SUDO) rig/pi.sh make amd64
-	$(SUDO) rig/pi.sh run amd64 swift build --scratch-path /build --build-tests
-	$(SUDO) rig/pi.sh run amd64 swift test --scratch-path /build --skip-build
+	$(SUDO) rig/pi.sh make
+	$(SUDO) rig/pi.sh run swift build --scratch-path /build --build-tests
+	$(SUDO) rig/pi.sh run swift test --scratch-path /build --skip-build
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The system that a Raspberry Pi runs, as a folder: Debian 13 with its own Swift and libgpiod 2, under .build/pi. Needs root.
-#   rig/pi.sh make amd64|arm64               makes the tree; does nothing that is already done
-#   rig/pi.sh run amd64|arm64 COMMAND...     runs a command in it: the repository is /src, what is built goes to /build
-# The arm64 tree runs on any machine by QEMU's user emulation (package qemu-user-static).
+#   rig/pi.sh make              makes the tree; does nothing that is already done
+#   rig/pi.sh run COMMAND...    runs a command in it: the repository is /src, what is built goes to /build
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
@@ -14,26 +13,11 @@ fail() {
 }
 
 [ "$(id -u)" = 0 ] || fail "debootstrap, mount and chroot need root"
-[ $# -ge 2 ] || fail "usage: rig/pi.sh make|run amd64|arm64 [COMMAND...]"
-action=$1 architecture=$2
-shift 2
-case $architecture in amd64 | arm64) ;; *) fail "$architecture: amd64 or arm64" ;; esac
-tree=$PWD/.build/pi/$architecture
+[ $# -ge 1 ] || fail "usage: rig/pi.sh make | run COMMAND..."
+action=$1
+shift
+tree=$PWD/.build/pi/$(dpkg --print-architecture)
 export tree repository=$PWD
-
-# The kernel's rule that starts programs for arm64 with the emulator; Debian 12's and 13's packages bring it for systemd.
-emulate() {
-  [ "$architecture" != "$(dpkg --print-architecture)" ] || return 0
-  [ "$architecture" = arm64 ] || fail "amd64 programs are not emulated"
-  local rules=/proc/sys/fs/binfmt_misc emulator=/usr/bin/qemu-aarch64-static
-  [ -x "$emulator" ] || fail "no $emulator: install qemu-user-static"
-  [ -e "$rules/register" ] || mount -t binfmt_misc binfmt_misc "$rules"
-  [ -e "$rules/qemu-aarch64" ] && return
-  # The start of an ELF file for the machine 0xb7, and which bits of it count. F: opened here, so that it works in a chroot.
-  local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-  local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-  printf '%s' ":qemu-aarch64:M::$magic:$mask:$emulator:OCF" >"$rules/register"
-}
 
 # Mounts live in a mount namespace of their own: they are gone with the command, however it ends.
 enter() {
@@ -52,8 +36,7 @@ make_tree() {
   if [ ! -f "$tree/.base" ]; then
     rm -rf "$tree"
     mkdir -p "$tree"
-    timeout 1800 debootstrap --foreign --arch "$architecture" --variant=minbase trixie "$tree" "$mirror"
-    timeout 3600 chroot "$tree" /debootstrap/debootstrap --second-stage
+    timeout 1800 debootstrap --variant=minbase trixie "$tree" "$mirror"
     echo "deb $mirror trixie main" >"$tree/etc/apt/sources.list"
     touch "$tree/.base"
   fi
@@ -61,16 +44,15 @@ make_tree() {
     # The host's way to the mirror, where it has one of its own.
     cp -L /etc/resolv.conf "$tree/etc/resolv.conf"
     enter timeout 600 apt-get -qq update
-    enter timeout 3600 apt-get install -y -qq --no-install-recommends "${packages[@]}"
+    enter timeout 1800 apt-get install -y -qq --no-install-recommends "${packages[@]}"
     touch "$tree/.packages"
   fi
 }
 
-emulate
 case $action in
   make) make_tree ;;
   run)
-    [ -f "$tree/.packages" ] || fail "no tree yet: rig/pi.sh make $architecture"
+    [ -f "$tree/.packages" ] || fail "no tree yet: rig/pi.sh make"
     enter "$@"
     ;;
   *) fail "$action: make or run" ;;
