@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize soak fuzz docs rig yardstick trials-named clean
+.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -59,6 +59,19 @@ rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-mi
 rig: build
 	rig/prepare.sh
 	rig/boot.sh --seconds 420 Tests/Rig/run.sh
+
+# The program on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
+PI_SWIFT = --scratch-path /build
+pi: PACKAGES += debootstrap util-linux
+pi: setup
+	$(SUDO) rig/pi.sh make
+	$(SUDO) rig/pi.sh run swift build $(PI_SWIFT) --product imu-rt
+	$(SUDO) rig/pi.sh run /build/debug/imu-rt stream --simulate -n 100 --format csv
+
+# All tests there.
+pi-test: pi
+	$(SUDO) rig/pi.sh run swift build $(PI_SWIFT) --build-tests
+	$(SUDO) rig/pi.sh run swift test $(PI_SWIFT) --skip-build
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

@@ -89,3 +89,13 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+#if compiler(<6.2)
+  // Swift 6.0.3, which Debian 13 ships, takes atomics and generic code for locks that newer compilers prove free of them, and
+  // its own check of the intermediate code stops at sound getters. Neither check changes the code that comes out; the proof
+  // on the sample path is made by Swift 6.2 and newer.
+  for target in package.targets where target.type != .system {
+    let unchecked = ["-Xllvm", "-sil-disable-pass=performance-diagnostics", "-Xfrontend", "-sil-verify-none"]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(unchecked)]
+  }
+#endif

@@ -29,8 +29,11 @@ final class SamplePath {
   }
 
   // The compiler proves here that the whole interface is fit for the sample path, from another module and with a
-  // concrete element: this file does not compile otherwise.
-  @_noLocks func run(_ packet: Packet) -> Bool {
+  // concrete element: this file does not compile otherwise. (Swift 6.0.3 makes no proof, and fails on such optional values.)
+  #if compiler(>=6.2)
+    @_noLocks
+  #endif
+  func run(_ packet: Packet) -> Bool {
     guard producer.push(packet), producer.push(packet), !producer.isAbandoned, producer.count <= producer.capacity
     else {
       return false
@@ -48,7 +51,10 @@ final class SamplePath {
   }
 }
 
-@_noLocks func runOnValues(
+#if compiler(>=6.2)
+  @_noLocks
+#endif
+func runOnValues(
   _ producer: inout Producer<Packet>, _ consumer: inout Consumer<Packet>, _ writer: inout LatestValueWriter<Packet>,
   _ reader: LatestValueReader<Packet>, _ doorbell: borrowing Doorbell, _ packet: Packet
 ) -> Bool {

@@ -8,7 +8,22 @@ struct DeliveryEntry: BitwiseCopyable, Sendable {
 
   let content: Content
 
-  @_noLocks init(_ content: Content) { self.content = content }
+  // Swift 6.0.3 fails on large enums in functions that carry the attribute ("Can't demangle"), and makes no proof anyway.
+
+  #if compiler(>=6.2)
+    @_noLocks
+  #endif
+  init(sample: MotionSample) { content = .sample(sample) }
+
+  #if compiler(>=6.2)
+    @_noLocks
+  #endif
+  init(event: PipelineEvent) { content = .event(event) }
+
+  #if compiler(>=6.2)
+    @_noLocks
+  #endif
+  init(detected: MotionEvent) { content = .detected(detected) }
 
   /// The same, as subscribers get it.
   var update: MotionUpdate {

@@ -87,7 +87,7 @@ struct FusionStage: ~Copyable {
           due = fusedSample()
           clippedSinceValue = 0
           isDue = true
-          if isDelivering, deliver(DeliveryEntry(.sample(due))) { drained.hasDelivered = true }
+          if isDelivering, deliver(DeliveryEntry(sample: due)) { drained.hasDelivered = true }
         }
       }
     }
@@ -158,7 +158,7 @@ struct FusionStage: ~Copyable {
   @_noLocks private mutating func tell(_ event: PipelineEvent, isDelivering: Bool) -> Bool {
     counters.count(event)
     guard isDelivering else { return false }
-    return deliver(DeliveryEntry(.event(event)))
+    return deliver(DeliveryEntry(event: event))
   }
 
   /// Gives the last sample to the detectors that are asked for.
@@ -170,7 +170,7 @@ struct FusionStage: ~Copyable {
     var found = detectorSet.update(sample, wanted: detectors)
     var hasDelivered = false
     while let detection = found.popFirst() {
-      if deliver(DeliveryEntry(.detected(MotionEvent(detection, sequence: lastSequence)))) { hasDelivered = true }
+      if deliver(DeliveryEntry(detected: MotionEvent(detection, sequence: lastSequence))) { hasDelivered = true }
     }
     return hasDelivered
   }

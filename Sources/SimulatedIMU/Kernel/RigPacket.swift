@@ -38,7 +38,8 @@ enum RigPacket {
         data += Int(length)
       }
     }
-    return data == packet.endIndex ? (id, reads) : nil
+    guard data == packet.endIndex else { return nil }
+    return (id, reads)
   }
 
   /// The reply to a request: the messages carried out or -errno, and the bytes of those that read.
