@@ -25,6 +25,8 @@ public final class MotionPipeline: Sendable {
   /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
   let outlet = Guarded<Outlet?>(nil)
 
+  private let finalCounters = Guarded<PipelineCounters?>(nil)
+
   /// Notes each publication, where somebody measures.
   private let log: PublicationLog?
 
@@ -75,6 +77,7 @@ public final class MotionPipeline: Sendable {
       guard let stopping = running else { return }
       outlet.withLock { $0 = nil }
       stopping.stop()
+      finalCounters.withLock { $0 = stopping.outlet.reports.read() }
       running = nil
       hub.finishStreams()
     }
@@ -101,6 +104,9 @@ public final class MotionPipeline: Sendable {
 
   /// What has been counted since the start; nil when not running.
   public var counters: PipelineCounters? { outlet.withLock { $0 }.map { $0.reports.read() ?? PipelineCounters() } }
+
+  /// What had been counted by the last ``stop()``; nil before one.
+  public var countersAtStop: PipelineCounters? { finalCounters.withLock { $0 } }
 
   /// What the kernel granted; nil when not running.
   public var realtimeReport: RealtimeReport? { outlet.withLock { $0 }?.realtime.current }

@@ -6,13 +6,13 @@ import Dispatch
   import Musl
 #endif
 
-/// Turns SIGINT, SIGTERM and the loss of the terminal into a call. A second signal ends the program at once.
+/// Turns SIGINT, SIGTERM, SIGQUIT and the loss of the terminal into a call. A second signal ends the program at once.
 final class Signals {
   private var sources: [any DispatchSourceSignal] = []
 
   init(onStop: @escaping @Sendable () -> Void) {
     // nohup starts a program with SIGHUP ignored, and means it.
-    let numbers = Self.isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
+    let numbers = Self.isIgnored(SIGHUP) ? [SIGINT, SIGTERM, SIGQUIT] : [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
     for number in numbers {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("How stream ends")
 struct StreamEndTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGQUIT, SIGHUP])
   func signal_endsWithTheSummaryAndNothingLost(signal: Int32) throws {
     let tool = try ToolProcess(["stream", "--simulate", "--format", "csv"])
     let begin = tool.firstOutput()

@@ -1,8 +1,8 @@
 extension IMUSensor {
   /// Largest part of the sample period that reading a sample may take: the rest is for retries and for the bus's others.
   static let largestBusShare = 0.8
-  /// Reads that the time is taken from.
-  static let measuredReads = 3
+  /// Reads that the time is taken from. A busy machine, as at its start, lengthens some of them; the shortest counts.
+  static let measuredReads = 8
 
   /// Refuses a rate that the bus can't carry, by the time that reading a sample really takes: buses often run slower than they
   /// are set to, and some adapters take their time between messages. The chip is put to sleep then.
@@ -11,7 +11,7 @@ extension IMUSensor {
   /// costs beside its frames, ``smallestBatch``. Batches are made large enough for a fair share of the bus where that is
   /// possible, and as large as they go where it is not.
   ///
-  /// Takes three reads, or twelve in FIFO mode, whose frames are lost; not for the sampling thread.
+  /// Takes eight reads, or thirty-two in FIFO mode, whose frames are lost; not for the sampling thread.
   ///
   /// - Parameters:
   ///   - others: what the sensors that have been started on the same bus take of it.

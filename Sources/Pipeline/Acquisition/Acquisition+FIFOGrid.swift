@@ -48,7 +48,7 @@ extension Acquisition {
     // Without an edge the newest frame came at some time in the period before the look.
     let time = isEdge ? look.edge.lastNanoseconds : look.asked &- UInt64(period.nanoseconds / 2)
     if fifo.grid.isAnchored {
-      setIndex(newest: fifo.grid.index(nearest: time), steps: steps)
+      setIndex(newest: fifo.grid.index(nearest: time), steps: steps, isCertain: isEdge)
     }
     fifo.grid.anchor(fifo.nextIndex &+ steps, at: time, isEdge: isEdge)
   }
@@ -56,12 +56,14 @@ extension Acquisition {
   /// Numbers frames by their time, where some may be gone.
   @_noLocks private mutating func findIndex(_ look: FIFOLook) {
     if isCertain(look) {
-      setIndex(newest: fifo.grid.index(nearest: look.edge.lastNanoseconds), steps: announced(look))
+      setIndex(
+        newest: fifo.grid.index(nearest: look.edge.lastNanoseconds), steps: announced(look), isCertain: true)
     } else {
       // The newest frame is the last of the grid that had been taken when the chip was asked.
       let middle = look.asked &+ (look.looked &- look.asked) / 2
       setIndex(
-        newest: fifo.grid.index(nearest: middle &- UInt64(period.nanoseconds / 2)), steps: UInt64(look.frames) &- 1)
+        newest: fifo.grid.index(nearest: middle &- UInt64(period.nanoseconds / 2)), steps: UInt64(look.frames) &- 1,
+        isCertain: false)
     }
   }
 
@@ -69,12 +71,15 @@ extension Acquisition {
   ///
   /// After a burst that failed, either all of its frames are gone or none, unless bytes slipped: a time that is off by
   /// one is put right by that.
-  @_noLocks private mutating func setIndex(newest: UInt64, steps: UInt64) {
+  @_noLocks private mutating func setIndex(newest: UInt64, steps: UInt64, isCertain: Bool) {
     let former = fifo.nextIndex
     var index = newest &- steps
     if fifo.doubtfulFrames > 0 {
       let taken = former &+ UInt64(fifo.doubtfulFrames)
-      if index &+ 1 &- taken <= 2 { index = taken } else if index &+ 1 &- former <= 2 { index = former }
+      // What an edge tells for certain stays; a burst of one frame leaves no other way to tell.
+      if !(isCertain && (index == former || index == taken)) {
+        if index &+ 1 &- taken <= 2 { index = taken } else if index &+ 1 &- former <= 2 { index = former }
+      }
     }
     let isLater = Int64(bitPattern: index &- fifo.lastIndex) > 0
     fifo.nextIndex = isLater ? index : fifo.lastIndex &+ 1

@@ -87,7 +87,7 @@ struct FusionStage: ~Copyable {
           due = fusedSample()
           clippedSinceValue = 0
           isDue = true
-          if isDelivering, deliver(DeliveryEntry(sample: due)) { drained.hasDelivered = true }
+          if isDelivering, deliverValue(due) { drained.hasDelivered = true }
         }
       }
     }
@@ -191,6 +191,13 @@ struct FusionStage: ~Copyable {
     }
     counters.published &+= 1
     return true
+  }
+
+  /// A value leaves the last quarter of the ring to events: they are few and say what no later value does.
+  @_noLocks private mutating func deliverValue(_ sample: MotionSample) -> Bool {
+    if deliveries.count < deliveries.capacity / 4 * 3 { return deliver(DeliveryEntry(sample: sample)) }
+    counters.undelivered &+= 1
+    return false
   }
 
   @_noLocks private mutating func deliver(_ entry: DeliveryEntry) -> Bool {

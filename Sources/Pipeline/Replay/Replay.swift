@@ -70,7 +70,14 @@ public struct Replay: Sendable {
     return result
   }
 
+  /// Longest pause of a recording that a simulated chip samples through: ten minutes.
+  static let longestPauseSeconds = 600.0
+
   private func throughChip(_ chip: SimulatedSource.Chip) throws(ReplayError) -> Result {
+    for row in 1..<max(1, recording.count) {
+      let seconds = recording.seconds(row) - recording.seconds(row - 1)
+      if seconds > Self.longestPauseSeconds { throw .pause(row: row, seconds: seconds) }
+    }
     let (source, startRecording) = recording.chip(chip)
     let medianPeriod = recording.medianPeriodNanoseconds
     let configuration = SensorConfiguration(

@@ -77,7 +77,7 @@ struct SourceOptions {
       return [try ConfigurationFile.read(path, sensor: sensorName)]
     }
     if sensorName != nil, path == nil { throw UsageError("--sensor is for a configuration with several sensors") }
-    if let configured, configured.count > 1 { return try several(configured) }
+    if let configured, configured.count > 1 || sensorName != nil { return try several(configured) }
     var configuration = configured?.first
     if chips.count > 1 { return try severalChips(beside: configuration) }
     guard let source = try namedSource(configuration?.source) else { return configuration.map { [$0] } }

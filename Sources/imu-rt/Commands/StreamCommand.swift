@@ -83,6 +83,8 @@ struct StreamCommand: Command {
     do { try await printer.waitForEnd() } catch is StandardOutput.Closed {
       // Whoever read has seen enough, as `head` does.
     }
+    // Before the summary, whose counters are those of the stop: an output that is stuck shows none later than its own.
+    for pipeline in pipelines { pipeline.stop() }
     printer.finish()
     withExtendedLifetime((signals, subscriptions)) {}
     let failures = sensors.compactMap { sensor in sensor.failure.map { "\(sensor.name ?? ""): not started: \($0)" } }

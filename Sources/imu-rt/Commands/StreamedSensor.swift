@@ -26,8 +26,10 @@ struct StreamedSensor {
     found = pipeline.sensor
   }
 
-  /// Keeps the counters as they stand: a pipeline that has stopped has none.
-  mutating func lookAtCounters() { if let latest = pipeline.counters { counters = latest } }
+  /// Keeps the counters as they stand, or stood at the stop.
+  mutating func lookAtCounters() {
+    if let latest = pipeline.counters ?? pipeline.countersAtStop { counters = latest }
+  }
 
   /// Writes a line to standard error, behind the sensor's name where it has one.
   func say(_ text: String) { note((name.map { "\($0): " } ?? "") + text) }

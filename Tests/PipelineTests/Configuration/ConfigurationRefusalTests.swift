@@ -30,6 +30,7 @@ struct ConfigurationRefusalTests {
     ("accelerometerRange", ["1", "3", "32", "-2", "'8'", "Infinity"], "2, 4, 8, 16"),
     ("calibration", ["''", "1", "true", "{}", "[]"], "a text"),
     ("acceptSiblings", ["1", "'true'", "[]"], "true or false"),
+    ("treatUnknownAs", ["'bmi160'", "''", "true", "0x68"], "\"mpu6050\", \"mpu6500\", \"lsm6ds3\", \"lsm6ds3tr-c\""),
     ("updateRate", ["9.9", "100.1", "0", "-60", "NaN", "Infinity", "'60'", "true"], "a number from 10 to 100"),
     ("controlLoopRate", ["9.9", "1666.1", "NaN", "-Infinity", "'500'"], "a number from 10 to 1666"),
     (

@@ -125,6 +125,24 @@ import Testing
     #expect(pipeline.chip.register(0x23) == 0x78)
   }
 
+  /// Of one frame it can't be told by the count whether a burst that failed had taken it: the edge tells.
+  @Test(arguments: [1, 2, 3]) func aFailedTransferOfABatchOfOneLosesNothingAndInventsNoGap(_ times: Int) throws {
+    let pipeline = try VirtualPipeline(
+      .mpu6050, configuration: SensorConfiguration(sampleRateHertz: 1000, usesFIFO: true))
+    pipeline.run(seconds: 1)
+    for _ in 0..<20 {
+      pipeline.chip.inject(.noAcknowledge(.times(times)))
+      pipeline.run(seconds: 0.0507)
+    }
+    let last = try #require(pipeline.samples.last)
+    #expect(pipeline.counters.failedTransfers >= 20)
+    for (earlier, later) in zip(pipeline.samples, pipeline.samples.dropFirst()) {
+      let steps = Double(later.timeNanoseconds - earlier.timeNanoseconds) / 1e6
+      #expect(abs(steps - Double(later.sequence - earlier.sequence)) < 0.3)
+    }
+    #expect(last.sequence == pipeline.counters.samples + pipeline.counters.lost)
+  }
+
   @Test func consumersThatAskForMoreShortenTheBatch() throws {
     let expected: [(UpdateInterval, Int)] = [
       (.orientation, 16), (.display, 16), (.gesture, 10), (.controlLoop(hertz: 500), 2), (.everySample, 1),

@@ -84,6 +84,17 @@ import Testing
     }
   }
 
+  /// A Pi without a clock of its own gets the time from the network while it records.
+  @Test func aClockThatWasSetInARecordingIsRefusedWithItsRow() throws {
+    var csv = "time_s,gx,gy,gz,ax,ay,az\n"
+    for row in 0..<100 { csv += "\(Double(row) / 100 + (row > 50 ? 1.7e9 : 0)),0,0,0.1,0,0,9.80665\n" }
+    let replay = Replay(try recording(csv))
+    #expect {
+      try replay.run(through: .chip(.mpu6050))
+    } throws: { "\($0)".contains("between rows 51 and 52") && "\($0)".contains("--through filter") }
+    #expect(try replay.run(through: .filter).orientations.count == 100)
+  }
+
   @Test func rowsThatAreMissingInTheRecordingAreAGap() throws {
     var csv = "time_s,gx,gy,gz,ax,ay,az\n"
     for row in 0..<400 where row % 10 != 5 { csv += "\(Double(row) / 100),0,0,0.1,0,0,9.80665\n" }

@@ -25,16 +25,16 @@ import Testing
   }
 
   @Test func whatOneCanAndTwoCanNot_isRefusedWithTheArithmetic() throws {
-    let alone = try refusal([0x68], busHertz: 100_000, hertz: 400)
+    let alone = try refusal([0x68], busHertz: 100_000, hertz: 333)
     #expect(alone.text == nil)
-    // 17 bytes of 9 bits take about 1.58 ms at 100 kHz, of 2.5 ms.
-    #expect(abs((alone.loads.first?.share ?? 0) - 0.63) < 0.02)
-    let both = try refusal([0x68, 0x69], busHertz: 100_000, hertz: 400)
+    // 17 bytes of 9 bits take about 1.58 ms at 100 kHz, of 3 ms.
+    #expect(abs((alone.loads.first?.share ?? 0) - 0.52) < 0.02)
+    let both = try refusal([0x68, 0x69], busHertz: 100_000, hertz: 333)
     let text = try #require(both.text)
     #expect(text.contains("address 0x69: a sample takes 15"))
-    #expect(text.contains("due every 2500 us at 400.0 Hz, 63 % of its time"))
-    #expect(text.contains("0x68 takes 63 %: together 126 %, of which 80 % may be used"))
-    #expect(text.contains("choose at most 10"))
+    #expect(text.contains("due every 3000 us at 333.3"))
+    #expect(text.contains("0x68 takes 52 %: together 104 %, of which 80 % may be used"))
+    #expect(text.contains("choose at most 17"))
     #expect(both.loads.map(\.address) == [0x68])
   }
 
