@@ -4,7 +4,8 @@
 #   rig/pi.sh run COMMAND...    runs a command in it: the repository is /src, what is built goes to /build
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+# Another mirror than debootstrap's own, where the machine needs one.
+mirror=${DEBIAN_MIRROR:-}
 packages=(swiftlang libgpiod-dev libi2c-dev zlib1g-dev pkg-config gcc g++ libc6-dev make git ca-certificates)
 
 fail() {
@@ -36,8 +37,8 @@ make_tree() {
   if [ ! -f "$tree/.base" ]; then
     rm -rf "$tree"
     mkdir -p "$tree"
-    timeout 1800 debootstrap --variant=minbase trixie "$tree" "$mirror"
-    echo "deb $mirror trixie main" >"$tree/etc/apt/sources.list"
+    # It leaves the mirror in the tree's sources.list, too.
+    timeout 1800 debootstrap --variant=minbase trixie "$tree" ${mirror:+"$mirror"}
     touch "$tree/.base"
   fi
   if [ ! -f "$tree/.packages" ]; then
