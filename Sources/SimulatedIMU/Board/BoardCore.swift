@@ -15,6 +15,8 @@ final class BoardCore: Sendable {
   private static let longestLead: UInt64 = 1_000_000
 
   let isVirtual: Bool
+  /// Real time: when the last transfer ends. Apart from the state, so that a clock is read without a lock.
+  private let transferEnd = Atomic<UInt64>(0)
   private let state: Mutex<BoardState>
 
   /// - Parameter busHertz: nil for a bus that takes no time.
@@ -34,7 +36,11 @@ final class BoardCore: Sendable {
   }
 
   /// The bus's time: in real time that of the last stop condition when it's still to come.
-  func now() -> UInt64 { state.withLock { isVirtual ? $0.now : max($0.now, crt_now()) } }
+  func now() -> UInt64 {
+    guard !isVirtual else { return state.withLock { $0.now } }
+    // Relaxed: a lone number; partner of the maximum in transfer(_:).
+    return max(crt_now(), transferEnd.load(ordering: .relaxed))
+  }
 
   /// Carries out a transaction; afterwards ``now()`` is at least the time of its stop condition.
   ///
@@ -42,6 +48,8 @@ final class BoardCore: Sendable {
   /// thread's wake-up would cost more than the chip's whole simulation. What is ahead begins where the last transfer ended.
   func transfer(_ transaction: I2CTransaction) -> Int32 {
     let (status, end) = withState { ($0.transfer(transaction), $0.now) }
+    // Relaxed: a lone number; partner of the load in now().
+    if !isVirtual { transferEnd.max(end, ordering: .relaxed) }
     if !isVirtual, crt_now() &+ Self.longestLead < end { sleep(until: end) }
     return status
   }
