@@ -58,7 +58,7 @@ docs: setup
 rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
 rig: build
 	rig/prepare.sh
-	rig/boot.sh --seconds 420 Tests/Rig/run.sh
+	rig/boot.sh --seconds 600 Tests/Rig/run.sh
 
 # The program on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
 PI_SWIFT = --scratch-path /build
