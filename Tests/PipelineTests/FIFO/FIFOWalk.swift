@@ -11,9 +11,7 @@ struct FIFOWalk {
   private let setUp: FIFOSetUp
   /// Whether the chip itself suffers too, not only bus, wire and thread.
   private let isHarsh: Bool
-  private var lastSample: MotionSample?
-  private var delivered: UInt64 = 0
-  private var stated: UInt64 = 0
+  private var account = WalkAccount()
   /// Where the chip's count and the sequence were compared last, since the last restart.
   private var base: (produced: UInt64, counted: UInt64, restarts: UInt64)?
   /// How far the comparison may be off: one at each end, for a sample that is just being taken.
@@ -102,49 +100,24 @@ struct FIFOWalk {
     }
   }
 
-  /// Steps until the board's clock has moved on; a step that does not move it is allowed, many in a row are not.
   private mutating func run(milliseconds: UInt64) {
-    let end = pipeline.board.nowNanoseconds + milliseconds * 1_000_000
-    var steps = 0
-    while pipeline.board.nowNanoseconds < end {
-      pipeline.step()
-      steps += 1
-      if steps > 1000 + 100 * Int(milliseconds) {
-        complain("\(steps) steps in \(milliseconds) ms")
-        return
-      }
+    let (hertz, isHarsh) = (setUp.hertz, isHarsh)
+    let start = pipeline.board.startNanoseconds
+    let found = account.run(pipeline, milliseconds: milliseconds) {
+      isHarsh ? nil : Self.judged($0, hertz: hertz, startNanoseconds: start)
     }
-    takeUpdates()
+    for complaint in found { complain(complaint) }
   }
 
-  private mutating func takeUpdates() {
-    for update in pipeline.updates {
-      switch update {
-      case .sample(let sample):
-        delivered += 1
-        if let last = lastSample, sample.timeNanoseconds <= last.timeNanoseconds || sample.sequence <= last.sequence {
-          complain("time or number steps back from \(last.sequence) to \(sample.sequence)")
-        }
-        lastSample = sample
-        if !isHarsh { judge(sample) }
-        if sample.sequence != delivered + stated { complain("\(sample.sequence) != \(delivered) + \(stated)") }
-      case .event(let event):
-        if case .samplesLost(let count, _) = event.kind { stated += count }
-      case .detected(let event): complain("nobody asked for \(event.kind)")
-      }
-    }
-    pipeline.forgetUpdates()
-  }
-
-  private mutating func judge(_ sample: MotionSample) {
-    let lag = ClockMotion.lag(of: sample, since: pipeline.board.startNanoseconds)
+  private static func judged(_ sample: MotionSample, hertz: Double, startNanoseconds: UInt64) -> String? {
+    let lag = ClockMotion.lag(of: sample, since: startNanoseconds)
     // Half a period, and the step in which the motion tells time.
-    if abs(lag) > 500 / setUp.hertz + 0.1 { complain("sample \(sample.sequence) is stamped \(lag) ms late") }
+    return abs(lag) > 500 / hertz + 0.1 ? "sample \(sample.sequence) is stamped \(lag) ms late" : nil
   }
 
   private mutating func check() {
     if pipeline.health != .running { complain("left \(pipeline.health)") }
-    guard let lastSample else { return complain("no sample") }
+    guard let lastSample = account.lastSample else { return complain("no sample") }
     // What the chip has taken since the last sample that arrived still waits.
     let since = Double(pipeline.board.nowNanoseconds - lastSample.timeNanoseconds)
     let waiting = UInt64(since / pipeline.fifo.grid.periodNanoseconds)

@@ -11,9 +11,7 @@ struct FaultWalk {
   private let wiring: RandomFaultTests.Wiring
   /// Whether the chip itself suffers too, not only bus and wire.
   private let isHarsh: Bool
-  private var lastSample: MotionSample?
-  private var delivered: UInt64 = 0
-  private var stated: UInt64 = 0
+  private var account = WalkAccount()
   /// Where the chip's count and the sequence were compared last, since the last restart.
   private var base: (produced: UInt64, sequence: UInt64, restarts: UInt64)?
   /// How far the comparison may be off: a sample that waits to be read, and one for each jolt of the chip's clock.
@@ -111,49 +109,24 @@ struct FaultWalk {
     }
   }
 
-  /// Steps until the board's clock has moved on; a step that does not move it is allowed, many in a row are not.
   private mutating func run(milliseconds: UInt64) {
-    let end = pipeline.board.nowNanoseconds + milliseconds * 1_000_000
-    var steps = 0
-    while pipeline.board.nowNanoseconds < end {
-      pipeline.step()
-      steps += 1
-      if steps > 1000 + 100 * Int(milliseconds) {
-        complain("\(steps) steps in \(milliseconds) ms")
-        return
-      }
+    let isHarsh = isHarsh
+    let start = pipeline.board.startNanoseconds
+    let found = account.run(pipeline, milliseconds: milliseconds) {
+      isHarsh ? nil : Self.judged($0, startNanoseconds: start)
     }
-    takeUpdates()
+    for complaint in found { complain(complaint) }
   }
 
-  private mutating func takeUpdates() {
-    for update in pipeline.updates {
-      switch update {
-      case .sample(let sample):
-        delivered += 1
-        if let last = lastSample, sample.timeNanoseconds <= last.timeNanoseconds || sample.sequence <= last.sequence {
-          complain("time or number steps back from \(last.sequence) to \(sample.sequence)")
-        }
-        lastSample = sample
-        if !isHarsh { judge(sample) }
-        if sample.sequence != delivered + stated { complain("\(sample.sequence) != \(delivered) + \(stated)") }
-      case .event(let event):
-        if case .samplesLost(let count, _) = event.kind { stated += count }
-      case .detected(let event): complain("nobody asked for \(event.kind)")
-      }
-    }
-    pipeline.forgetUpdates()
-  }
-
-  private mutating func judge(_ sample: MotionSample) {
-    let lag = ClockMotion.lag(of: sample, since: pipeline.board.startNanoseconds)
+  private static func judged(_ sample: MotionSample, startNanoseconds: UInt64) -> String? {
+    let lag = ClockMotion.lag(of: sample, since: startNanoseconds)
     // Half a period more than one: a sample may be replaced by the next while it is read.
-    if abs(lag) > 7.5 { complain("sample \(sample.sequence) is stamped \(lag) ms late") }
+    return abs(lag) > 7.5 ? "sample \(sample.sequence) is stamped \(lag) ms late" : nil
   }
 
   private mutating func check() {
     if pipeline.health != .running { complain("left \(pipeline.health)") }
-    let now = (pipeline.chip.samplesTaken, lastSample?.sequence ?? 0, pipeline.counters.restarts)
+    let now = (pipeline.chip.samplesTaken, account.lastSample?.sequence ?? 0, pipeline.counters.restarts)
     if let base, base.restarts == now.2 {
       let produced = now.0 - base.produced
       let counted = now.1 - base.sequence
