@@ -5,8 +5,9 @@ import Synchronization
 /// Distributes what the fusion thread delivers among the subscribers. Runs on the delivery thread; may lock and allocate.
 final class DeliveryHub: Sendable {
   private struct State {
-    var cores: [Int: SubscriptionCore] = [:]
-    var streams: [Int: Stream] = [:]
+    // In arrays, which an update passes along as they are; who comes and goes may search.
+    var cores: [(key: Int, core: SubscriptionCore)] = []
+    var streams: [(key: Int, stream: Stream)] = []
     var nextKey = 0
     var lastNanoseconds: UInt64 = 0
     var pullInterval: UpdateInterval
@@ -58,7 +59,7 @@ final class DeliveryHub: Sendable {
     let key = state.withLock { state -> Int in
       defer { changed(&state) }
       state.nextKey += 1
-      state.cores[state.nextKey] = core
+      state.cores.append((state.nextKey, core))
       return state.nextKey
     }
     return Subscription(
@@ -81,8 +82,8 @@ final class DeliveryHub: Sendable {
     // Before it is added: a stop at this moment ends the sequence, and what has ended must be removed.
     continuation.onTermination = { [weak self] _ in self?.remove(key) }
     state.withLock { state in
-      state.streams[key] = Stream(
-        interval: interval, detectors: detectors, continuation: continuation, counter: counter)
+      let stream = Stream(interval: interval, detectors: detectors, continuation: continuation, counter: counter)
+      state.streams.append((key, stream))
       changed(&state)
     }
     return MotionUpdates(stream: stream, counter: counter)
@@ -90,18 +91,20 @@ final class DeliveryHub: Sendable {
 
   /// Hands an update to everybody whose interval has come.
   func distribute(_ update: MotionUpdate) {
-    let (cores, period) = state.withLock { state -> ([SubscriptionCore], UInt64) in
+    let (cores, period) = state.withLock { state -> ([(key: Int, core: SubscriptionCore)], UInt64) in
       let period = advance(&state, to: update)
-      for key in state.streams.keys { offer(update, toStream: key, periodNanoseconds: period, in: &state) }
-      return (Array(state.cores.values), period)
+      for index in state.streams.indices {
+        offer(update, to: &state.streams[index].stream, periodNanoseconds: period)
+      }
+      return (state.cores, period)
     }
-    for core in cores { core.offer(update, periodNanoseconds: period) }
+    for (_, core) in cores { core.offer(update, periodNanoseconds: period) }
   }
 
   /// Ends all sequences. Handlers stay subscribed for the next start.
   func finishStreams() {
-    let streams = state.withLock { Array($0.streams.values) }
-    for stream in streams { stream.continuation.finish() }
+    let streams = state.withLock { $0.streams }
+    for (_, stream) in streams { stream.continuation.finish() }
   }
 
   private func intervalChanged() { state.withLock { changed(&$0) } }
@@ -110,17 +113,21 @@ final class DeliveryHub: Sendable {
     // What is removed goes after the lock: with it go the handler and all that it holds, which may cancel in turn.
     let removed = state.withLock { state -> (SubscriptionCore?, Stream?) in
       defer { changed(&state) }
-      return (state.cores.removeValue(forKey: key), state.streams.removeValue(forKey: key))
+      if let index = state.cores.firstIndex(where: { $0.key == key }) {
+        return (state.cores.remove(at: index).core, nil)
+      }
+      let index = state.streams.firstIndex { $0.key == key }
+      return (nil, index.map { state.streams.remove(at: $0).stream })
     }
     withExtendedLifetime(removed) {}
   }
 
   private func changed(_ state: inout State) {
-    let wanted = state.cores.values.map(\.interval) + state.streams.values.map(\.interval)
+    let wanted = state.cores.map(\.core.interval) + state.streams.map(\.stream.interval)
     rate.set(wanted.reduce(state.pullInterval) { UpdateInterval.faster($0, $1) })
     // Relaxed: partner of the load in hasListeners.
     listeners.store(!wanted.isEmpty, ordering: .relaxed)
-    let detectors = state.cores.values.map(\.detectors) + state.streams.values.map(\.detectors)
+    let detectors = state.cores.map(\.core.detectors) + state.streams.map(\.stream.detectors)
     // Relaxed: partner of the load in detectors.
     wantedDetectors.store(detectors.reduce(DetectorSelection()) { $0.union($1) }.rawValue, ordering: .relaxed)
   }
@@ -132,14 +139,12 @@ final class DeliveryHub: Sendable {
     return state.lastNanoseconds == 0 ? 0 : sample.timeNanoseconds &- state.lastNanoseconds
   }
 
-  private func offer(_ update: MotionUpdate, toStream key: Int, periodNanoseconds: UInt64, in state: inout State) {
-    guard var stream = state.streams[key] else { return }
+  private func offer(_ update: MotionUpdate, to stream: inout Stream, periodNanoseconds: UInt64) {
     if case .detected(let event) = update, !stream.detectors.includes(event.kind.detector) { return }
     if case .sample(let sample) = update {
       let isDue = stream.schedule.isDue(
         timeNanoseconds: sample.timeNanoseconds, hertz: stream.interval.hertz,
         samplePeriodNanoseconds: periodNanoseconds)
-      state.streams[key] = stream
       guard isDue else { return }
     }
     if case .dropped = stream.continuation.yield(update) { stream.counter.add() }

@@ -9,6 +9,7 @@ struct StreamSession {
   private let wantedHertz: Double?
   private let count: Int?
   private var sensors: [StreamedSensor]
+  private var row: SampleRow
 
   /// - Parameters:
   ///   - wantedHertz: the rate that was asked for; nil when none was.
@@ -20,6 +21,7 @@ struct StreamSession {
     self.format = format
     self.isQuiet = isQuiet
     self.sensors = sensors
+    row = format.row(withSensor: sensors.count > 1)
   }
 
   /// Whether every sensor has printed its count. One that could not be started, or is lost while the others have theirs, is
@@ -60,15 +62,11 @@ struct StreamSession {
   ///
   /// - Parameter index: whose it is.
   mutating func take(_ update: MotionUpdate, from index: Int) throws {
+    if case .sample(let sample) = update { return try take(sample, from: index) }
     sensors[index].lookAtCounters()
     let sensor = sensors[index]
     switch update {
-    case .sample(let sample):
-      if let count, sensor.printed >= count { return }
-      if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(header) }
-      try StandardOutput.write(format.line(sample, sensor: sensor.name))
-      printed += 1
-      sensors[index].printed += 1
+    case .sample: break
     case .event(let event):
       if case .healthChanged(_, let health) = event.kind { sensors[index].isLost = health == .faulted }
       if format == .jsonl {
@@ -83,6 +81,15 @@ struct StreamSession {
         sensor.say(event.text)
       }
     }
+  }
+
+  private mutating func take(_ sample: MotionSample, from index: Int) throws {
+    if let count, sensors[index].printed >= count { return }
+    if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(header) }
+    format.write(sample, sensor: sensors[index].name, to: &row)
+    try StandardOutput.write(row.text)
+    printed += 1
+    sensors[index].printed += 1
   }
 
   /// Says how it went.

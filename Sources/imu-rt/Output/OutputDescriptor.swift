@@ -30,28 +30,35 @@ struct OutputDescriptor {
   private static let waitsAtEnd = 10
 
   func write(_ text: String) throws(Failure) {
-    var rest = Array(text.utf8)[...]
+    var text = text
+    if let failure = text.withUTF8({ self.failure(writing: UnsafeRawBufferPointer($0)) }) { throw failure }
+  }
+
+  /// - Returns: why not everything was written; nil when it was.
+  private func failure(writing bytes: UnsafeRawBufferPointer) -> Failure? {
+    var rest = bytes[...]
     var waitsLeft = Self.waitsAtEnd
     while !rest.isEmpty {
       guard isReady() else {
         // Relaxed: a lone flag; partner of the store in Ending.begin().
         if Ending.hasBegun.load(ordering: .relaxed) { waitsLeft -= 1 }
-        guard waitsLeft > 0 else { throw .stuck }
+        guard waitsLeft > 0 else { return .stuck }
         continue
       }
-      let piece = rest.prefix(Self.pieceBytes)
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
       // SAFETY: write reads exactly the piece's bytes, which live for the call.
-      let written = piece.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
+      let written = writeBytes(number, piece.baseAddress, piece.count)
       if written >= 0 {
         rest = rest.dropFirst(written)
         continue
       }
       switch errno {
       case EINTR, EAGAIN: continue
-      case EPIPE: throw .closed
-      case let code: throw .system(code)
+      case EPIPE: return .closed
+      case let code: return .system(code)
       }
     }
+    return nil
   }
 
   /// Waits until a write would not block; a fault counts as ready, the write then tells which.

@@ -29,34 +29,47 @@ enum SampleFormat: String, CaseIterable {
     }
   }
 
-  /// A sample as one line.
-  ///
-  /// - Parameter sensor: whose it is; nil where there is only one.
-  func line(_ sample: MotionSample, sensor: String?) -> String {
-    switch self {
-    case .table: (sensor.map { TableRow.sensorColumn($0) } ?? "") + TableRow.line(sample) + "\n"
-    case .jsonl: "{" + Self.values(sample, sensor: sensor, named: true) + "}\n"
-    case .csv: Self.values(sample, sensor: sensor, named: false) + "\n"
-    }
+  /// An empty row for ``write(_:sensor:to:)``.
+  func row(withSensor: Bool) -> SampleRow {
+    SampleRow(names: self == .jsonl ? (withSensor ? Self.fieldsWithSensor : Self.fields) : nil)
   }
 
-  /// The values in the order of ``fields``, with commas between. Numbers are written so that reading them gives the same bits.
-  private static func values(_ sample: MotionSample, sensor: String?, named: Bool) -> String {
-    var row = SampleRow(names: named ? (sensor == nil ? fields : fieldsWithSensor) : nil)
+  /// Makes the row the line of a sample.
+  ///
+  /// - Parameter sensor: whose it is; nil where there is only one.
+  func write(_ sample: MotionSample, sensor: String?, to row: inout SampleRow) {
+    row.clear()
+    switch self {
+    case .table: row.addText((sensor.map { TableRow.sensorColumn($0) } ?? "") + TableRow.line(sample))
+    case .jsonl:
+      row.addText("{")
+      Self.addValues(of: sample, sensor: sensor, to: &row)
+      row.addText("}")
+    case .csv: Self.addValues(of: sample, sensor: sensor, to: &row)
+    }
+    row.addText("\n")
+  }
+
+  /// The values in the order of ``fields``. Numbers are written so that reading them gives the same bits.
+  private static func addValues(of sample: MotionSample, sensor: String?, to row: inout SampleRow) {
     if let sensor { row.addWord(sensor) }
     row.add(sample.sequence)
     row.add(sample.timeNanoseconds)
     row.add(sample.specificForce)
     row.add(sample.rotationRate)
     row.add(sample.temperatureCelsius)
-    for part in [sample.orientation.w, sample.orientation.x, sample.orientation.y, sample.orientation.z] {
-      row.add(part)
-    }
+    row.add(sample.orientation.w)
+    row.add(sample.orientation.x)
+    row.add(sample.orientation.y)
+    row.add(sample.orientation.z)
     let angles = sample.angles
-    for angle in [angles.roll, angles.pitch, angles.yaw] { row.add(angle) }
-    for vector in [sample.gravity, sample.userAcceleration, sample.bias] { row.add(vector) }
+    row.add(angles.roll)
+    row.add(angles.pitch)
+    row.add(angles.yaw)
+    row.add(sample.gravity)
+    row.add(sample.userAcceleration)
+    row.add(sample.bias)
     row.addWord(sample.health.name)
     row.add(sample.lost)
-    return row.text
   }
 }
