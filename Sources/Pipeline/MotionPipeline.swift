@@ -205,8 +205,7 @@ public final class MotionPipeline: Sendable {
   ) -> Subscription {
     hub.add(
       SubscriptionCore(
-        interval: interval ?? updateInterval, capacity: 1, executor: { work in work() }, detectors: detectors,
-        handler: handler))
+        interval: interval ?? updateInterval, capacity: 1, executor: nil, detectors: detectors, handler: handler))
   }
 
   /// The error that a handler gets when the chip is lost.

@@ -15,7 +15,7 @@ import Dispatch
 /// have reached the handler's first instruction; but no longer than its patience, because a handler may wait for whoever
 /// closes. By then the call has long begun. Closed from inside the handler it does not wait.
 package final class Mailbox<Element: Sendable>: Sendable {
-  /// Runs a piece of work where the handler is to run: later, or at once where the handler is brief.
+  /// Runs a piece of work where the handler is to run.
   package typealias Executor = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
   private struct State {
@@ -37,16 +37,17 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
   private let capacity: Int
   private let patience: DispatchTimeInterval
-  private let executor: Executor
+  private let executor: Executor?
   private let isNews: @Sendable (Element) -> Bool
   private let state: Guarded<State>
 
   /// - Parameters:
   ///   - capacity: how much waits while the handler is busy, at least 1.
   ///   - patience: how long ``close()`` waits for a call that is under way.
+  ///   - executor: nil calls the handler at once, on the thread that offers.
   ///   - isNews: whether something says what nothing later does: it is dropped only when there is nothing else to drop.
   package init(
-    capacity: Int, patience: DispatchTimeInterval = Mailbox.usualPatience, executor: @escaping Executor,
+    capacity: Int, patience: DispatchTimeInterval = Mailbox.usualPatience, executor: Executor?,
     isNews: @escaping @Sendable (Element) -> Bool = { _ in false }, handler: @escaping @Sendable (Element) -> Void
   ) {
     precondition(capacity > 0, "a mailbox has room for at least one")
@@ -77,17 +78,25 @@ package final class Mailbox<Element: Sendable>: Sendable {
   /// Buffers an element and sees to it that the handler runs. Does nothing once closed.
   package func offer(_ element: Element) {
     let isNews = isNews(element)
-    let mustSchedule = state.withLock { state -> Bool in
-      guard state.handler != nil else { return false }
+    let idleHandler = state.withLock { state -> (@Sendable (Element) -> Void)? in
+      guard let handler = state.handler else { return nil }
+      let idleHandler = state.isScheduled ? nil : handler
+      state.isScheduled = true
+      // What the handler gets at once need not wait in between.
+      if executor == nil, idleHandler != nil {
+        state.caller = pthread_self()
+        return idleHandler
+      }
       if state.buffer.count >= capacity {
         state.buffer.dropOldest()
         state.dropped += 1
       }
       state.buffer.append(element, isNews: isNews)
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      return idleHandler
     }
-    if mustSchedule { executor { self.run() } }
+    guard let idleHandler else { return }
+    guard let executor else { return handOver(element, to: idleHandler) }
+    executor { self.run(on: executor) }
   }
 
   /// Ends it: what waits is dropped, and after the return no call of the handler begins. From any thread, the handler
@@ -110,26 +119,44 @@ package final class Mailbox<Element: Sendable>: Sendable {
     withExtendedLifetime(handler) {}
   }
 
-  /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
-  private func run() {
-    for _ in 0..<capacity {
-      let next = state.withLock { state -> (handler: @Sendable (Element) -> Void, element: Element)? in
-        guard let handler = state.handler, let element = state.buffer.popFirst() else {
-          state.isScheduled = false
-          return nil
-        }
-        state.caller = pthread_self()
-        return (handler, element)
-      }
-      guard let next else { return }
+  /// Runs the handler for an element, then for whatever was offered meanwhile.
+  private func handOver(_ element: Element, to handler: @Sendable (Element) -> Void) {
+    handler(element)
+    endCall()
+    while let next = beginCall() {
       next.handler(next.element)
-      let waiters = state.withLock { state in
-        defer { (state.caller, state.waiters) = (nil, []) }
-        return state.waiters
-      }
-      for waiter in waiters { waiter.signal() }
+      endCall()
     }
-    executor { self.run() }
+  }
+
+  /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
+  private func run(on executor: @escaping Executor) {
+    for _ in 0..<capacity {
+      guard let next = beginCall() else { return }
+      next.handler(next.element)
+      endCall()
+    }
+    executor { self.run(on: executor) }
+  }
+
+  /// - Returns: what the handler is to be called with; nil when nothing waits.
+  private func beginCall() -> (handler: @Sendable (Element) -> Void, element: Element)? {
+    state.withLock { state in
+      guard let handler = state.handler, let element = state.buffer.popFirst() else {
+        state.isScheduled = false
+        return nil
+      }
+      state.caller = pthread_self()
+      return (handler, element)
+    }
+  }
+
+  private func endCall() {
+    let waiters = state.withLock { state in
+      defer { (state.caller, state.waiters) = (nil, []) }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.signal() }
   }
 }
 

@@ -67,9 +67,11 @@ final class SubscriptionCore: Sendable {
     case loss
   }
 
-  /// - Parameter takesSamples: whether the handler is for values.
+  /// - Parameters:
+  ///   - executor: nil calls the handler on the delivery thread.
+  ///   - takesSamples: whether the handler is for values.
   init(
-    interval: UpdateInterval, capacity: Int, executor: @escaping Executor, detectors: DetectorSelection = [],
+    interval: UpdateInterval, capacity: Int, executor: Executor?, detectors: DetectorSelection = [],
     takesSamples: Bool = true, events: Events = .all, handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
     self.detectors = detectors

@@ -117,6 +117,25 @@ import Testing
   }
 
   /// Only the newest waits.
+  @Test func withoutAnExecutorTheHandlerIsCalledAtOnce_andWhatItOffersComesNext() {
+    let diary = Diary()
+    let held = Guarded<Mailbox<Int>?>(nil)
+    let mailbox = Mailbox<Int>(capacity: 2, executor: nil) { element in
+      let mailbox = held.withLock { $0 }
+      if element == 1 { for more in 2...4 { mailbox?.offer(more) } }
+      if element == 5 { mailbox?.close() }
+      diary.note("\(element)")
+    }
+    held.withLock { $0 = mailbox }
+    mailbox.offer(1)
+    // Room for two: the oldest of what came during the call is dropped.
+    #expect(diary.all == ["1", "3", "4"])
+    #expect(mailbox.dropped == 1)
+    for element in 5...6 { mailbox.offer(element) }
+    #expect(diary.all == ["1", "3", "4", "5"])
+    held.withLock { $0 = nil }
+  }
+
   @Test func latestFirstKeepsTheNewestAlone() {
     let queue = DispatchQueue(label: "latest")
     let seen = Guarded<[Int]>([])

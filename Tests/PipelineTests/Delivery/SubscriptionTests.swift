@@ -177,7 +177,7 @@ import Testing
     let (hub, _) = hub()
     let seen = Guarded<[MotionUpdate]>([])
     let subscription = hub.add(
-      SubscriptionCore(interval: .everySample, capacity: 4, executor: { work in work() }, events: .loss) { update in
+      SubscriptionCore(interval: .everySample, capacity: 4, executor: nil, events: .loss) { update in
         seen.withLock { $0.append(update) }
       })
     for _ in 0..<3 { hub.distribute(.event(Self.loss)) }
@@ -248,7 +248,7 @@ import Testing
     let (hub, _) = hub()
     let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
-      SubscriptionCore(interval: UpdateInterval(hertz: 50), capacity: 1, executor: { work in work() }) { update in
+      SubscriptionCore(interval: UpdateInterval(hertz: 50), capacity: 1, executor: nil) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
       })
     for sequence in 1...10 {
@@ -265,7 +265,7 @@ import Testing
     let count = Guarded(0)
     let subscription = Guarded<Subscription?>(nil)
     let made = hub.add(
-      SubscriptionCore(interval: .everySample, capacity: 1, executor: { work in work() }) { _ in
+      SubscriptionCore(interval: .everySample, capacity: 1, executor: nil) { _ in
         count.withLock { $0 += 1 }
         subscription.withLock { $0 }?.cancel()
       })
