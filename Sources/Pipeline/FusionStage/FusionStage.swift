@@ -23,6 +23,7 @@ struct FusionStage: ~Copyable {
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
+  private(set) var tap: RecordingTap
   private(set) var filter: OrientationFilter
   private var detectorSet = DetectorSet()
   private let scale: SampleScale
@@ -43,12 +44,13 @@ struct FusionStage: ~Copyable {
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    scale: SampleScale, clipping: ClippingWatch, mounting: Mounting, correction: InertialCorrection
+    tap: consuming RecordingTap, scale: SampleScale, clipping: ClippingWatch, mounting: Mounting, correction: InertialCorrection
   ) {
     self.entries = entries
     self.latest = latest
     self.reports = reports
     self.deliveries = deliveries
+    self.tap = tap
     self.scale = scale
     self.clipping = clipping
     filter = OrientationFilter(parameters: clipping.filterParameters(scale))
@@ -72,6 +74,7 @@ struct FusionStage: ~Copyable {
       case .event(let event):
         if tell(event, isDelivering: isDelivering) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
+        tap.take(raw, sequence: sequence, timeNanoseconds: time)
         if watch(raw, sequence: sequence, timeNanoseconds: time, isDelivering: isDelivering) {
           drained.hasDelivered = true
         }
@@ -152,11 +155,12 @@ struct FusionStage: ~Copyable {
     return hasDelivered
   }
 
-  /// Counts an event, and delivers it where somebody takes it.
+  /// Counts an event, records it, and delivers it where somebody takes it.
   ///
   /// - Returns: whether it was put into the delivery ring.
   @_noLocks private mutating func tell(_ event: PipelineEvent, isDelivering: Bool) -> Bool {
     counters.count(event)
+    tap.take(event)
     guard isDelivering else { return false }
     return deliver(DeliveryEntry(event: event))
   }

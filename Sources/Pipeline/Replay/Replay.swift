@@ -52,7 +52,7 @@ public struct Replay: Sendable {
 
   private func throughFilter() -> Result {
     var result = Result()
-    var filter = NineAxisFilter()
+    var filter = NineAxisFilter(parameters: recording.filterParameters)
     for row in 0..<recording.count {
       let sample = recording.sample(row)
       let verdict = filter.update(

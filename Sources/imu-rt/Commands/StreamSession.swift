@@ -89,7 +89,7 @@ struct StreamSession {
   mutating func end() {
     for index in sensors.indices { sensors[index].lookAtCounters() }
     guard !isQuiet else { return }
-    for sensor in sensors { for line in sensor.summary { sensor.say(line) } }
+    for sensor in sensors { for line in sensor.summary() { sensor.say(line) } }
   }
 }
 

@@ -58,10 +58,13 @@ struct StreamedSensor {
   }
 
   /// How it went.
-  var summary: [String] {
+  ///
+  /// - Parameter outcome: what came of the samples; nil tells how many values were printed.
+  func summary(outcome: String? = nil) -> [String] {
     if let failure { return ["not started: \(failure)"] }
     guard let found else { return ["stopped before the chip was started"] }
-    return Summary.lines(counters, sensor: found, printed: printed)
+    let printing = "printed \(printed), not printed because output was slow \(counters.undelivered)"
+    return Summary.lines(counters, sensor: found, outcome: outcome ?? printing)
   }
 
   /// Why fewer or more values come than were asked for; nil when the wish is met.
