@@ -51,12 +51,12 @@ extension PipelineConfiguration {
   public static func onSharedBoards(
     _ configurations: [PipelineConfiguration]
   ) throws(PipelineError) -> [PipelineConfiguration] {
-    var boards: [String: SimulatedBoard] = [:]
+    var boards: [ObjectIdentifier: SimulatedBoard] = [:]
     var shared: [PipelineConfiguration] = []
     for var configuration in configurations {
-      if case .simulated(let simulated) = configuration.source, configuration.sharedBus != nil {
-        let board = boards[simulated.bus] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
-        boards[simulated.bus] = board
+      if case .simulated(let simulated) = configuration.source, let bus = configuration.sharedBus {
+        let board = boards[ObjectIdentifier(bus)] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
+        boards[ObjectIdentifier(bus)] = board
         let seams = try SensorSource.simulated(simulated, sensor: configuration.sensor, on: board)
         configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
       }

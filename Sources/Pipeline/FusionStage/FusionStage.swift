@@ -16,6 +16,14 @@ struct FusionStage: ~Copyable {
     @_noLocks init() {}
   }
 
+  private struct Withheld: BitwiseCopyable {
+    var count: UInt64 = 0
+    var timeNanoseconds: UInt64 = 0
+    var sequence: UInt64 = 0
+
+    @_noLocks init() {}
+  }
+
   /// What is looked for in each sample and delivered when found.
   var detectors: DetectorSelection = []
 
@@ -38,6 +46,9 @@ struct FusionStage: ~Copyable {
   private var lastRaw = RawSample()
   /// Words that were clipped since the last value, by bit.
   private var clippedSinceValue: UInt8 = 0
+  /// What found the delivery ring full and has not been told there yet: how much, since when, and the last sample before it.
+  private var withheld = Withheld()
+  private var deliveredSequence: UInt64 = 0
   private var force = Vector3(0, 0, 0)
   private var temperatureCelsius = 0.0
 
@@ -199,14 +210,34 @@ struct FusionStage: ~Copyable {
 
   /// A value leaves the last quarter of the ring to events: they are few and say what no later value does.
   @_noLocks private mutating func deliverValue(_ sample: MotionSample) -> Bool {
-    if deliveries.count < deliveries.capacity / 4 * 3 { return deliver(DeliveryEntry(sample: sample)) }
-    counters.undelivered &+= 1
-    return false
+    guard deliveries.count < deliveries.capacity / 4 * 3 else {
+      withhold()
+      return false
+    }
+    guard deliver(DeliveryEntry(sample: sample)) else { return false }
+    deliveredSequence = sample.sequence
+    return true
   }
 
   @_noLocks private mutating func deliver(_ entry: DeliveryEntry) -> Bool {
-    if deliveries.push(entry) { return true }
-    counters.undelivered &+= 1
+    if withheld.count > 0 {
+      // What is missing here is told in its place, before what follows.
+      let kind = PipelineEvent.Kind.notDelivered(count: withheld.count)
+      let gap = PipelineEvent(kind: kind, timeNanoseconds: withheld.timeNanoseconds, sequence: withheld.sequence)
+      if deliveries.push(DeliveryEntry(event: gap)) { withheld.count = 0 }
+    }
+    if withheld.count == 0, deliveries.push(entry) { return true }
+    withhold()
     return false
+  }
+
+  /// Counts something that found no room on the way to the subscribers.
+  @_noLocks private mutating func withhold() {
+    counters.undelivered &+= 1
+    if withheld.count == 0 {
+      withheld.timeNanoseconds = lastNanoseconds
+      withheld.sequence = deliveredSequence
+    }
+    withheld.count &+= 1
   }
 }

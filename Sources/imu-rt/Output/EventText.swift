@@ -16,7 +16,7 @@ extension PipelineEvent {
       "\(count) sample\(count == 1 ? "" : "s") lost after sample \(sequence): \(cause.name.replacing("_", with: " "))"
     case .eventsLost(let count): "\(count) events lost: the ring was full"
     case .notDelivered(let count): "\(count) value\(count == 1 ? "" : "s") not printed here: output is slow"
-    case .transferFailed(let error): error.explanation(bus: place)
+    case .transferFailed(let error): error.explanation(chip: place)
     case .lineFailed(let code): "\(line ?? "line"): \(errnoText(code)); polling instead"
     case .pollingStarted(everHadEdges: false):
       "\(line ?? "line"): no edge since the start; check the wire to the chip's INT pin and the pin's function; polling instead"
