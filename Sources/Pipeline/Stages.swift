@@ -36,7 +36,8 @@ final class Stages: @unchecked Sendable {
     reports = report.reader
     fusion = FusionStage(
       entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
-      tap: RecordingTap(recording.producer, isOpen: recordCapacity != nil), scale: sensor.scale, clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
+      tap: RecordingTap(recording.producer, isOpen: recordCapacity != nil), scale: sensor.scale,
+      clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
       correction: correction)
     deliveries = delivery.consumer
     records = recording.consumer

@@ -156,7 +156,8 @@ struct RecordTests {
     #expect(result.status == 1)
     let rows = try Self.read(path).rows.count
     #expect(rows > 50)
-    #expect(result.errorLines.last == "imu-rt: can't write \(path): File too large; \(rows) samples are in the recording")
+    #expect(
+      result.errorLines.last == "imu-rt: can't write \(path): File too large; \(rows) samples are in the recording")
     let replay = try Self.replay(path)
     #expect(replay.status == 0 && replay.outputLines.count == rows + 1)
     let whole = try ToolProcess.run(["record", "/dev/full", "--simulate"])
@@ -211,7 +212,8 @@ struct RecordTests {
 
   @Test(arguments: [
     (["record"], "record needs a file"), (["record", "a", "b"], "unknown argument 'b'"),
-    (["record", "a", "--format", "csv"], "unknown argument '--format'"), (["record", "a", "--rate", "5"], "--rate is '5'"),
+    (["record", "a", "--format", "csv"], "unknown argument '--format'"),
+    (["record", "a", "--rate", "5"], "--rate is '5'"),
     (["record", "a", "--simulate", "--chip", "mpu6050,lsm6ds3"], "one sensor is needed"),
     (["record", "a", "--fifo", "--registers"], "name one of them"), (["record", "a", "-n", "0"], "-n is '0'"),
   ])

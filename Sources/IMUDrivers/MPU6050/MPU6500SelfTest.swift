@@ -34,7 +34,8 @@ struct MPU6500SelfTest: SelfTestProcedure {
   let wakeMilliseconds = MPU6050.gyroscopeStartMilliseconds
 
   private let common = [
-    RegisterWrite(.powerManagement2, 0), RegisterWrite(.configuration, 2), RegisterWrite(.accelerometerConfiguration2, 2),
+    RegisterWrite(.powerManagement2, 0), RegisterWrite(.configuration, 2),
+    RegisterWrite(.accelerometerConfiguration2, 2),
     RegisterWrite(.sampleRateDivider, 0),
   ]
 

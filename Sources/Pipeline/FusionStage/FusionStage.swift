@@ -55,7 +55,8 @@ struct FusionStage: ~Copyable {
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    tap: consuming RecordingTap, scale: SampleScale, clipping: ClippingWatch, mounting: Mounting, correction: InertialCorrection
+    tap: consuming RecordingTap, scale: SampleScale, clipping: ClippingWatch, mounting: Mounting,
+    correction: InertialCorrection
   ) {
     self.entries = entries
     self.latest = latest

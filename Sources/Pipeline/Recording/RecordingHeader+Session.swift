@@ -35,7 +35,8 @@ extension RecordingHeader {
     description += configuration
     // The same instant on both clocks, so that every sample's wall clock can be reckoned.
     description += [
-      "\"started\":\(quoted(Self.dateText(wall)))", "\"started_unix_ns\":\(wall)", "\"started_time_ns\":\(nowNanoseconds)",
+      "\"started\":\(quoted(Self.dateText(wall)))", "\"started_unix_ns\":\(wall)",
+      "\"started_time_ns\":\(nowNanoseconds)",
     ]
   }
 

@@ -29,8 +29,12 @@ struct RecordingNotes {
       }
     }
     guard header != nil else { throw .missingKey(file: file, key: "header") }
-    if lost > 0 { remarks.append("\(file): \(Int(lost)) samples were lost before they could be recorded; each gap is stated") }
-    if missed > 0 { remarks.append("\(file): \(Int(missed)) samples are missing because the disk was slow; others follow from there") }
+    if lost > 0 {
+      remarks.append("\(file): \(Int(lost)) samples were lost before they could be recorded; each gap is stated")
+    }
+    if missed > 0 {
+      remarks.append("\(file): \(Int(missed)) samples are missing because the disk was slow; others follow from there")
+    }
     guard let end else {
       remarks.append("\(file): ends without its closing line: \(rows) rows read")
       return

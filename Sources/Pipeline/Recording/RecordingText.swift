@@ -78,7 +78,9 @@ struct RecordingText {
     }
     guard time > lastNanoseconds else {
       // The filter refuses it, too. As a row it would make the rest unreadable.
-      return line(Self.eventMark + "{\"event\":\"not_later\",\"time_ns\":\(time),\"after_seq\":\(lastSequence),\"row\":\"\(values)\"}")
+      return line(
+        Self.eventMark
+          + "{\"event\":\"not_later\",\"time_ns\":\(time),\"after_seq\":\(lastSequence),\"row\":\"\(values)\"}")
     }
     (lastNanoseconds, lastSequence) = (time, sequence)
     row(Self.seconds(time - first) + "," + values)

@@ -101,7 +101,8 @@ public final class SessionRecorder: Sendable {
 extension SessionRecorder {
   /// Writes what stands above the first sample.
   func begin(
-    _ sensor: SensorDescription, scale: SampleScale, mounting: Mounting, calibration: Calibration?, nowNanoseconds: UInt64
+    _ sensor: SensorDescription, scale: SampleScale, mounting: Mounting, calibration: Calibration?,
+    nowNanoseconds: UInt64
   ) throws(RecordingError) {
     let header = RecordingHeader(
       sensor, scale: scale, mounting: mounting, calibration: calibration, configuration: configuration,

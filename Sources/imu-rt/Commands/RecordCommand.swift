@@ -108,7 +108,8 @@ struct RecordCommand: Command {
       var sensor = sensor
       sensor.lookAtCounters()
       let missed = report.misses.isNone ? "" : " and \(report.misses.events) events"
-      let outcome = "recorded \(report.rows) samples, not recorded because the disk was slow \(report.misses.samples)\(missed)"
+      let outcome =
+        "recorded \(report.rows) samples, not recorded because the disk was slow \(report.misses.samples)\(missed)"
       for line in sensor.summary(outcome: outcome) { note(line) }
     }
     switch report.failure {

@@ -133,7 +133,8 @@ struct SeveralSensorsTests {
     }
     #expect(BusIdentity("/dev/null") != BusIdentity("/dev/zero"))
     #expect(BusIdentity("/dev/i2c-77") == BusIdentity("/dev/x/../i2c-77") && BusIdentity("a b") == .path("a b"))
-    #expect(BusIdentity("../i2c-77") != BusIdentity("i2c-77") && BusIdentity("/../dev/i2c-77") == BusIdentity("/dev/i2c-77"))
+    #expect(
+      BusIdentity("../i2c-77") != BusIdentity("i2c-77") && BusIdentity("/../dev/i2c-77") == BusIdentity("/dev/i2c-77"))
   }
 
   @Test(arguments: refused)

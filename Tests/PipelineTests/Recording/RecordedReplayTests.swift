@@ -76,7 +76,8 @@ import Testing
     let header = session.lines[1]
     for part in [
       "# header {\"version\":1,\"part\":\"LSM6DS3\",\"who_am_i\":105,", "\"sample_rate_hz\":208.0,",
-      "\"gyroscope_range_dps\":2000,\"accelerometer_range_g\":8,", "\"mounting\":[\"+x\",\"+y\",\"+z\"],\"calibration\":null",
+      "\"gyroscope_range_dps\":2000,\"accelerometer_range_g\":8,",
+      "\"mounting\":[\"+x\",\"+y\",\"+z\"],\"calibration\":null",
       "\"started\":\"20", "\"started_unix_ns\":1", "\"started_time_ns\":",
     ] { #expect(header.contains(part), "\(header)") }
     #expect(session.lines.last == "# end {\"rows\":\(session.rows.count),\"not_recorded\":0}")
