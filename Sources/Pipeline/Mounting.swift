@@ -26,6 +26,14 @@ public struct Mounting: BitwiseCopyable, Sendable, Equatable {
     self.init(rowX: rowX, rowY: rowY, rowZ: rowZ)
   }
 
+  /// The chip axes that x, y and z of the device lie along, as ``init(x:y:z:)`` takes them.
+  var axes: [String] {
+    [rowX, rowY, rowZ].map { row in
+      let names = [(row.x, "x"), (row.y, "y"), (row.z, "z")]
+      return names.filter { $0.0 != 0 }.map { ($0.0 < 0 ? "-" : "+") + $0.1 }.joined()
+    }
+  }
+
   /// A chip vector in device axes.
   @_noLocks func apply(_ chip: SIMD3<Double>) -> Vector3 {
     let vector = Vector3(chip.x, chip.y, chip.z)

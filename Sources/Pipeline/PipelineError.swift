@@ -13,6 +13,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case calibration(ConfigurationError)
   /// The simulated chip's fault script can't be read or has a fault itself.
   case faultScript(reason: String)
+  /// The session can't be recorded.
+  case recording(RecordingError)
   /// The chip was lost while running; the pipeline goes on trying.
   case lost(reason: String)
   /// A thread could not be made.
@@ -27,6 +29,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .sensor(let error): error.description
     case .calibration(let error): "calibration: \(error.description)"
     case .faultScript(let reason): reason
+    case .recording(let error): error.description
     case .lost(let reason): reason
     case .thread(let name, let code): "could not start thread \(name): \(errnoText(code))"
     case .alreadyRunning: "the pipeline runs already; stop it first"

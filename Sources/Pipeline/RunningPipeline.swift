@@ -25,7 +25,7 @@ final class Outlet: Sendable {
   }
 }
 
-/// The three threads of a started pipeline: acquisition, fusion, delivery.
+/// The threads of a started pipeline: acquisition, fusion, delivery; and recording, where a session is recorded.
 final class RunningPipeline: Sendable {
   /// Entries between acquisition and fusion: one second at 1 kHz, ten times what the slowest interval gathers.
   static let ringCapacity = 1024
@@ -40,6 +40,8 @@ final class RunningPipeline: Sendable {
   let stepper: Stepper?
   private let signals: StopSignals
   private let sharedBus: SharedBus?
+  /// Writes the rest of a recording; called when no thread is left.
+  private let endRecording: @Sendable () -> Void
 
   /// Opens everything and starts the threads.
   ///
@@ -60,29 +62,31 @@ final class RunningPipeline: Sendable {
     let description = SensorDescription(
       variant: sensor.variant, active: sensor.active, bus: source.bus.name, address: source.address,
       line: source.line?.name, usesFIFO: sensor.usesFIFO)
-    if let calibration {
-      do throws(ConfigurationError) {
-        try calibration.value.chip.requireFit(description.chip, file: calibration.path)
-      } catch {
-        // Nothing starts; a chip that can't be put to sleep now is no worse than before.
-        do throws(SensorError) { try sensor.stop() } catch {}
-        configuration.sharedBus?.release(source.address)
-        throw .calibration(error)
-      }
+    do throws(PipelineError) {
+      try Self.requireFit(calibration, description)
+      try Self.beginRecording(configuration, sensor, description, calibration?.value)
+    } catch {
+      // Nothing starts; a chip that can't be put to sleep now is no worse than before.
+      do throws(SensorError) { try sensor.stop() } catch {}
+      configuration.sharedBus?.release(source.address)
+      throw error
     }
     let stages = Stages(
       sensor: sensor, line: source.line, rate: rate, mounting: configuration.mounting,
       ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity,
-      correction: calibration?.value.correction ?? InertialCorrection())
+      correction: calibration?.value.correction ?? InertialCorrection(),
+      recordCapacity: configuration.recorder.map { _ in SessionRecorder.capacity })
     outlet = Outlet(
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
     if isStepped {
-      stepper = Stepper(stages, hub: hub, outlet: outlet)
+      stepper = Stepper(stages, hub: hub, outlet: outlet, recorder: configuration.recorder)
+      endRecording = {}
       threads = []
       return
     }
     stepper = nil
+    endRecording = { configuration.recorder?.finish(stages) }
     threads = try Self.startThreads(stages, configuration, hub: hub, outlet: outlet, signals: signals, log: log)
   }
 
@@ -91,6 +95,27 @@ final class RunningPipeline: Sendable {
   ) throws(PipelineError) -> (value: Calibration, path: String)? {
     guard let path else { return nil }
     do throws(ConfigurationError) { return (try CalibrationFile.read(path), path) } catch { throw .calibration(error) }
+  }
+
+  private static func requireFit(
+    _ calibration: (value: Calibration, path: String)?, _ sensor: SensorDescription
+  ) throws(PipelineError) {
+    guard let calibration else { return }
+    do throws(ConfigurationError) {
+      try calibration.value.chip.requireFit(sensor.chip, file: calibration.path)
+    } catch { throw .calibration(error) }
+  }
+
+  private static func beginRecording(
+    _ configuration: PipelineConfiguration, _ sensor: borrowing IMUSensor, _ description: SensorDescription,
+    _ calibration: Calibration?
+  ) throws(PipelineError) {
+    guard let recorder = configuration.recorder else { return }
+    do throws(RecordingError) {
+      try recorder.begin(
+        description, scale: sensor.scale, mounting: configuration.mounting, calibration: calibration,
+        nowNanoseconds: sensor.nowNanoseconds)
+    } catch { throw .recording(error) }
   }
 
   private static func startSensor(
@@ -114,6 +139,7 @@ final class RunningPipeline: Sendable {
     signals.raise()
     for thread in threads { thread.join() }
     stepper?.finish()
+    endRecording()
     sharedBus?.release(outlet.sensor.address)
   }
 
@@ -140,9 +166,16 @@ final class RunningPipeline: Sendable {
           .init(name: names.acquisition, priority: realtime.acquisitionPriority, processor: processor),
           report: book
         ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals) })
+      if let recorder = configuration.recorder {
+        threads.append(
+          try RealtimeThread.start(.init(name: names.recording), report: book) {
+            RecordingThread.run(stages, recorder: recorder, signals: signals)
+          })
+      }
     } catch {
       signals.raise()
       for thread in threads { thread.join() }
+      configuration.recorder?.finish(stages)
       configuration.sharedBus?.release(outlet.sensor.address)
       throw .thread(name: error.name, code: error.code)
     }
@@ -155,11 +188,13 @@ final class StopSignals: Sendable {
   let isStopping = Atomic<Bool>(false)
   let fusionBell = Doorbell()
   let deliveryBell = Doorbell()
+  let recordingBell = Doorbell()
 
   func raise() {
     // Releasing: pairs with the acquiring loads at the top of each thread's loop.
     isStopping.store(true, ordering: .releasing)
     fusionBell.ring()
     deliveryBell.ring()
+    recordingBell.ring()
   }
 }

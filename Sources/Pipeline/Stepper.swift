@@ -13,15 +13,17 @@ final class Stepper: Sendable {
   private let stages: Stages
   private let hub: DeliveryHub
   private let outlet: Outlet
+  private let recorder: SessionRecorder?
   /// Held by the thread that steps, for the whole of an advance, so that each stage is used by one at a time.
   private let turn = Guarded(Turn())
   /// Apart from ``turn``, since what a step delivers may end in a stop on the same thread.
   private let phase = Guarded(Phase())
 
-  init(_ stages: Stages, hub: DeliveryHub, outlet: Outlet) {
+  init(_ stages: Stages, hub: DeliveryHub, outlet: Outlet, recorder: SessionRecorder?) {
     self.stages = stages
     self.hub = hub
     self.outlet = outlet
+    self.recorder = recorder
   }
 
   /// Steps until the bus's clock has moved on by a time, or `limit` says so of the latest value.
@@ -37,14 +39,19 @@ final class Stepper: Sendable {
     }
   }
 
-  /// Puts the chip to sleep, behind the step that is being taken; later steps do nothing.
+  /// Puts the chip to sleep and ends a recording, behind the step that is being taken; later steps do nothing.
   func finish() {
     let isIdle = phase.withLock { phase in
       guard !phase.isFinished else { return false }
       phase.isFinished = true
       return !phase.isStepping
     }
-    if isIdle { stages.withAcquisition { $0.finish() } }
+    if isIdle { end() }
+  }
+
+  private func end() {
+    stages.withAcquisition { $0.finish() }
+    recorder?.finish(stages)
   }
 
   /// - Returns: false once finished.
@@ -59,7 +66,7 @@ final class Stepper: Sendable {
       phase.isStepping = false
       return phase.isFinished
     }
-    if isLast { stages.withAcquisition { $0.finish() } }
+    if isLast { end() }
     return !isLast
   }
 
@@ -76,5 +83,6 @@ final class Stepper: Sendable {
     stages.withDeliveries { deliveries in
       while let entry = deliveries.pop() { hub.distribute(entry.update) }
     }
+    if let recorder { stages.withRecords { recorder.take(&$0, isStepped: true) } }
   }
 }

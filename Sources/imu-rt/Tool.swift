@@ -15,8 +15,8 @@ enum Tool {
   static let version = "0.1.0"
 
   private static let commands: [any Command.Type] = [
-    DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, ReplayCommand.self,
-    BenchCommand.self, DemoCommand.self, SimulateCommand.self,
+    DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, RecordCommand.self,
+    ReplayCommand.self, BenchCommand.self, DemoCommand.self, SimulateCommand.self,
   ]
 
   static let help = """
@@ -28,6 +28,7 @@ enum Tool {
       stream    fused motion: a table on a terminal, JSON Lines in a pipe
       doctor    looks for what keeps imu-rt from running well, and says what mends it
       calibrate what a chip's sensors are off by, into a file
+      record    every sample of a session into a file, from which replay makes the same attitudes
       replay    runs a recording through a simulated chip, or through the filter
       bench     measures speed, latency and cost on this machine
       demo      a ball that rolls and bounces; how the board is turned and held

@@ -55,6 +55,39 @@ struct StreamEndTests {
     try pipe.fileHandleForReading.close()
   }
 
+  /// What a slow reader costs is told where it is missing: each gap in the numbers has its event.
+  @Test func valuesThatWereLeftOut_areToldInTheirPlace() throws {
+    let pipe = Pipe()
+    // F_SETPIPE_SZ of fcntl(2), which Swift does not import: a pipe of one page fills at once.
+    _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1031, 4096)
+    let tool = try ToolProcess(
+      ["stream", "--simulate", "--format", "jsonl", "-n", "500", "--control-loop", "200"],
+      output: .handle(pipe.fileHandleForWriting))
+    try pipe.fileHandleForWriting.close()
+    // The fusion thread sleeps after each value; the ring to the reader holds 256.
+    while tool.sleeps(ofThread: "imu-fusion") ?? 0 < 400 { try #require(tool.isRunning) }
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let result = try tool.finish(readsOutput: false)
+    #expect(result.status == 0)
+    func number(_ key: String, _ line: Substring) -> UInt64? {
+      line.ranges(of: "\"\(key)\":").first.flatMap { UInt64(line[$0.upperBound...].prefix { $0.isNumber }) }
+    }
+    var (last, missing, told) = (UInt64(0), UInt64(0), UInt64(0))
+    for line in output.split(separator: "\n") {
+      if line.hasPrefix("{\"event\":\"not_printed\"") {
+        let count = try #require(number("count", line))
+        #expect(number("after_seq", line) == last)
+        (missing, told) = (missing + count, told + count)
+      } else if let sequence = number("seq", line), line.hasPrefix("{\"seq\"") {
+        // Each sample is a value here, so that the numbers show what is missing.
+        if last > 0 { #expect(sequence == last + missing + 1) }
+        (last, missing) = (sequence, 0)
+      }
+    }
+    #expect(told > 0)
+    #expect(result.errors.contains("not printed because output was slow \(told)\n"), "\(told) told; \(result.errors)")
+  }
+
   /// A pipe that another program made non-blocking is waited for, not given up.
   @Test func nonBlockingPipe_losesNothing() throws {
     let pipe = Pipe()

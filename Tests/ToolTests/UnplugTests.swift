@@ -32,6 +32,17 @@ struct UnplugTests {
     #expect(count >= 290 && count <= 720)
   }
 
+  /// The address stood twice in the words on standard error.
+  @Test func aFailedTransferNamesItsPlaceOnce() throws {
+    let scratch = try Scratch()
+    let script = try scratch.file("faults.json5", "{faults: [{atSample: 160, fault: 'noAcknowledge', times: 1}]}")
+    let result = try ToolProcess.run(
+      ["stream", "--simulate", "--faults", script, "--format", "csv", "-n", "200", "--control-loop", "200"])
+    let line = try #require(result.errorLines.first { $0.contains("no acknowledge") })
+    #expect(line.hasPrefix("simulated I2C bus address 0x68 register 0x"))
+    #expect(line.ranges(of: "address 0x68").count == 1, "\(line)")
+  }
+
   /// In which state the chip is when the signal comes, by the script that brings it there and the event that shows it.
   static let states: [(name: String, script: String, sign: String)] = [
     ("running", "{faults: []}", "{\"seq\":"),

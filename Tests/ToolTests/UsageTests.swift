@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Command lines")
 struct UsageTests {
-  static let commands = ["detect", "stream", "doctor", "calibrate", "replay", "bench"]
+  static let commands = ["detect", "stream", "doctor", "calibrate", "record", "replay", "bench"]
 
   /// Command lines that can't be carried out, and what the message must name.
   static let refused: [(arguments: String, mention: String)] = [

@@ -48,8 +48,13 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
   public var isArbitrationLost: Bool { @_noLocks get { if case .arbitrationLost = kind { true } else { false } } }
 
   /// One sentence: what failed where, and what to try next.
-  public func explanation(bus: String) -> String {
-    let place = "\(bus) address \(hex(address)) register \(hex(register))"
+  public func explanation(bus: String) -> String { explanation(chip: "\(bus) address \(hex(address))") }
+
+  /// The same where bus and address are told already.
+  ///
+  /// - Parameter chip: bus and address, such as "/dev/i2c-1 address 0x68".
+  public func explanation(chip: String) -> String {
+    let place = "\(chip) register \(hex(register))"
     switch kind {
     case .noAcknowledge:
       return

@@ -40,6 +40,11 @@ enum MPU6050Register: UInt8 {
   case fifoData = 0x74
   /// WHO_AM_I: 0x68 at both addresses. Section 4.32.
   case whoAmI = 0x75
+
+  /// SELF_TEST_X_GYRO and SELF_TEST_X_ACCEL of the MPU-6500 class, each followed by y and z: the codes of the factory trim
+  /// (MPU-6500 register map, sections 4.1 and 4.2). The MPU-6050 has other contents there.
+  static let laterGyroscopeTrim: UInt8 = 0x00
+  static let laterAccelerometerTrim: UInt8 = 0x0D
 }
 
 /// Bits of those registers.

@@ -17,7 +17,6 @@ struct MPU6050SelfTest: SelfTestProcedure {
   ]
   let wake = [RegisterWrite(.powerManagement1, MPU6050Bits.clockFromGyroscopeX)]
   let wakeMilliseconds = MPU6050.gyroscopeStartMilliseconds
-  let hasSign = true
 
   // DLPF code 2 (98 Hz) at 1 kHz; the trim holds at 8 g and 250 deg/s (section 4.1).
   private let common = [
@@ -45,7 +44,8 @@ struct MPU6050SelfTest: SelfTestProcedure {
     let trim = MPU6050Trim(bytes)
     return SelfTestLimits(
       accelerometer: (0..<3).map { trim.accelerometer($0).map(Self.limits) },
-      gyroscope: (0..<3).map { trim.gyroscope($0).map(Self.limits) })
+      gyroscope: (0..<3).map { trim.gyroscope($0).map(Self.limits) }, isAccelerometerSigned: true,
+      isGyroscopeSigned: true)
   }
 
   /// |(response - trim) / trim| <= 14 %.

@@ -24,6 +24,8 @@ public enum SelfTest {
     let procedure: any SelfTestProcedure
     switch variant {
     case .mpu6050: procedure = MPU6050SelfTest()
+    // Not the clone of that family, which behaves as the MPU-6050 but keeps no trim that is known.
+    case _ where variant.hasAccelerometerFilterRegister: procedure = MPU6500SelfTest()
     case .lsm6ds3, .lsm6ds3trc: procedure = LSM6DS3SelfTest(isTRC: variant == .lsm6ds3trc)
     default: throw .noProcedure(place: place, part: variant.name)
     }
@@ -60,7 +62,7 @@ public enum SelfTest {
         let response = measurement.response[axis]
         axes.append(
           SelfTestAxis(
-            sensor: pass.sensor, name: name, response: procedure.hasSign ? response : abs(response),
+            sensor: pass.sensor, name: name, response: limits.judged(response, of: pass.sensor),
             limits: allowed[axis]))
       }
     }
@@ -71,6 +73,7 @@ public enum SelfTest {
     _ pass: SelfTestPass, _ port: inout RegisterPort
   ) throws(SensorError.Reason) -> SelfTestMeasurement {
     try port.writeVerified(pass.prepare)
+    port.pause(milliseconds: pass.startMilliseconds)
     let before = try readings(pass, &port)
     try port.writeVerified([pass.on])
     let during = try readings(pass, &port)

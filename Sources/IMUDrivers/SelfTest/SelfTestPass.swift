@@ -10,6 +10,8 @@ struct SelfTestPass: Equatable {
   let isBigEndian: Bool
   /// In g or deg/s.
   let unitPerBit: Double
+  /// Wait after the sensor was set up, besides the one that follows each change.
+  var startMilliseconds: UInt64 = 0
   /// Wait before the first reading, after each change.
   let settleMilliseconds: UInt64
   /// Wait between readings: longer than a sample period, so that each is a new one.

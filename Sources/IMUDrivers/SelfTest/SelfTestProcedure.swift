@@ -7,8 +7,6 @@ protocol SelfTestProcedure {
   var wakeMilliseconds: UInt64 { get }
   /// Accelerometer first.
   var passes: [SelfTestPass] { get }
-  /// Whether limits have a sign; otherwise the magnitude counts.
-  var hasSign: Bool { get }
   func limits(_ port: inout RegisterPort) throws(BusError) -> SelfTestLimits
 }
 
@@ -17,6 +15,14 @@ struct SelfTestLimits: Equatable {
   /// x, y, z.
   let accelerometer: [ClosedRange<Double>?]
   let gyroscope: [ClosedRange<Double>?]
+  /// Whether limits have a sign; otherwise the magnitude counts.
+  let isAccelerometerSigned: Bool
+  let isGyroscopeSigned: Bool
+
+  /// What counts of a response: itself, or its magnitude.
+  func judged(_ response: Double, of sensor: SelfTestAxis.Sensor) -> Double {
+    (sensor == .accelerometer ? isAccelerometerSigned : isGyroscopeSigned) ? response : abs(response)
+  }
 
   subscript(sensor: SelfTestAxis.Sensor) -> [ClosedRange<Double>?] {
     sensor == .accelerometer ? accelerometer : gyroscope

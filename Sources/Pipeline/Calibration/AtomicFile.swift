@@ -68,7 +68,7 @@ enum AtomicFile {
   }
 
   /// Has the new name reach the disk, too. The file is whole either way, so a fault here is none.
-  private static func syncFolder(of path: String) {
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return }

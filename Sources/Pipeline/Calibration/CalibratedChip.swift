@@ -37,7 +37,7 @@ public struct CalibratedChip: Sendable, Equatable {
       throw .badValue(file: file, key: "chip.whoAmI", value: hex(identity), allowed: "\(hex(found.identity)), as read")
     }
     let moved = "; if it is the same chip, take 'bus', 'address' and 'checksum' out of the file"
-    if let bus, let other = found.bus, bus != other {
+    if let bus, let other = found.bus, bus != other, BusIdentity(bus) != BusIdentity(other) {
       throw .badValue(
         file: file, key: "chip.bus", value: "\"\(bus)\"", allowed: "\"\(other)\", where the chip is\(moved)")
     }

@@ -58,8 +58,8 @@ enum CalibrationWriter {
 
   private static func list(_ vector: Vector3) -> String { "[\(vector.x), \(vector.y), \(vector.z)]" }
 
-  /// A text in quotes, whatever is in it.
-  private static func quoted(_ text: String) -> String {
+  /// A text in quotes, whatever is in it; JSON and JSON5 read it alike.
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

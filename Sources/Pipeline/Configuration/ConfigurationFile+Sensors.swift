@@ -73,27 +73,32 @@ extension ConfigurationFile {
     var configuration = try pipeline(&section, isOneOfSeveral: true)
     configuration.name = name
     let place = configuration.busAndAddress
-    if let place, let other = others.first(where: { $0.busAndAddress == place }) {
+    if let place, let other = others.first(where: { $0.busAndAddress?.isSame(as: place) == true }) {
+      let bus = other.busAndAddress?.bus ?? place.bus
+      let isSpeltOtherwise = bus != place.bus
       throw section.bad(
         "address", hex(place.address),
-        "another address than that of sensor '\(other.name ?? "")' on \(place.bus): two chips can't share one")
+        "another address than that of sensor '\(other.name ?? "")' on \(bus): two chips can't share one"
+          + (isSpeltOtherwise ? "; \(place.bus) is the same bus" : ""))
     }
     if let line = configuration.interruptLine, let other = others.first(where: { $0.hasLine(line) }) {
       throw section.bad(
         "interrupt", "\(line.chip) \(line.line)",
-        "another line than that of sensor '\(other.name ?? "")': each chip needs one of its own; null polls the chip")
+        "another line than that of sensor '\(other.name ?? "")': an edge of a shared line doesn't say whose it is, and a chip that "
+          + "holds it hides the other's edges. Wire '\(name)' to a GPIO of its own; or take its INT wire off and say "
+          + "'interrupt: null' for it, which polls it at its rate")
     }
     return configuration
   }
 
   /// Gives the sensors of one bus the same object to share its time by.
   private static func sharingBuses(_ sensors: [PipelineConfiguration]) -> [PipelineConfiguration] {
-    let buses = Dictionary(grouping: sensors) { $0.busAndAddress?.bus }
+    let buses = Dictionary(grouping: sensors) { $0.busAndAddress?.identity }
       .filter { $0.key != nil && $0.value.count > 1 }
       .mapValues { SharedBus(sensorCount: $0.count) }
     return sensors.map { sensor in
       var sensor = sensor
-      sensor.sharedBus = buses[sensor.busAndAddress?.bus]
+      sensor.sharedBus = buses[sensor.busAndAddress?.identity]
       return sensor
     }
   }
@@ -104,6 +109,11 @@ extension PipelineConfiguration {
   struct BusAndAddress: Equatable {
     let bus: String
     let address: UInt8
+
+    /// The bus, however its path is written.
+    var identity: BusIdentity { BusIdentity(bus) }
+
+    func isSame(as other: BusAndAddress) -> Bool { address == other.address && identity == other.identity }
   }
 
   /// Nil for a source of one's own.

@@ -24,6 +24,9 @@ public struct PipelineConfiguration: Sendable {
   public var name: String?
   /// The bus's time where other pipelines use the same bus; nil for a bus of one's own.
   public var sharedBus: SharedBus?
+  /// What records the session, from the first sample to the stop; nil for nothing. It takes one session: a second start with the
+  /// same one is refused.
+  public var recorder: SessionRecorder?
 
   /// A chip and the wires to it.
   public enum Source: Sendable {

@@ -1,3 +1,4 @@
+import Fusion
 import IMUDrivers
 import SimulatedIMU
 
@@ -50,12 +51,12 @@ extension PipelineConfiguration {
   public static func onSharedBoards(
     _ configurations: [PipelineConfiguration]
   ) throws(PipelineError) -> [PipelineConfiguration] {
-    var boards: [String: SimulatedBoard] = [:]
+    var boards: [ObjectIdentifier: SimulatedBoard] = [:]
     var shared: [PipelineConfiguration] = []
     for var configuration in configurations {
-      if case .simulated(let simulated) = configuration.source, configuration.sharedBus != nil {
-        let board = boards[simulated.bus] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
-        boards[simulated.bus] = board
+      if case .simulated(let simulated) = configuration.source, let bus = configuration.sharedBus {
+        let board = boards[ObjectIdentifier(bus)] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
+        boards[ObjectIdentifier(bus)] = board
         let seams = try SensorSource.simulated(simulated, sensor: configuration.sensor, on: board)
         configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
       }
@@ -101,11 +102,25 @@ extension SimulatedSource.Chip {
 /// A recording of motion, opened for replay.
 public struct ReplayRecording: Sendable {
   private let trial: RecordedTrial
+  /// What the filter has to know of the chip that made the recording.
+  let filterParameters: OrientationFilter.Parameters
+  /// What is to be known of the file, each in one line: that it ends early, or that something is missing in it.
+  public let remarks: [String]
 
   /// Reads a recording: CSV, plain or gzip, with the columns time_s, gx..gz (rad/s), ax..az (m/s^2) and, for
   /// the heading, mx..mz (microtesla).
-  public init(path: String) throws(ReplayError) {
+  ///
+  /// - Parameter isCorrected: whether the rows of a recording of our own (``SessionRecorder``) are corrected and turned into device
+  ///   axes as its session did; otherwise they are as the chip gave them. Other recordings have nothing to correct by.
+  public init(path: String, isCorrected: Bool = true) throws(ReplayError) {
+    let trial: RecordedTrial
     do { trial = try RecordedTrial(path: path) } catch { throw .recording(error.description) }
+    do throws(ConfigurationError) {
+      let notes = try RecordingNotes(trial.notes, rows: trial.rows.count, file: path)
+      remarks = notes.remarks
+      filterParameters = notes.header?.filterParameters ?? OrientationFilter.Parameters()
+      self.trial = isCorrected ? try notes.header?.corrected(trial, file: path) ?? trial : trial
+    } catch { throw .recording(error.description) }
   }
 
   /// Whether the recording has the columns of a magnetometer: mx, my, mz.
@@ -166,6 +181,25 @@ extension ReplayRecording {
     guard count > 1 else { return 1e7 }
     let intervals = (1..<count).map { nanoseconds($0) - nanoseconds($0 - 1) }
     return Double(intervals.sorted()[intervals.count / 2])
+  }
+}
+
+extension RecordingHeader {
+  /// Each row as the filter had it in the session: the same steps in the same order as ``FusionStage``.
+  fileprivate func corrected(_ trial: RecordedTrial, file: String) throws(ConfigurationError) -> RecordedTrial {
+    let correction = try correction(file: file)
+    var temperature = TemperatureWatch()
+    return trial.mapMotion { row in
+      _ = temperature.take(row.motion.temperature, timeNanoseconds: 0)
+      let chip = correction.applied(
+        to: InertialSample(
+          specificForce: row.motion.specificForce, angularRate: row.motion.angularRate,
+          temperatureCelsius: temperature.celsius))
+      let (force, rate) = (mounting.apply(chip.specificForce), mounting.apply(chip.angularRate))
+      return Motion(
+        specificForce: SIMD3(force.x, force.y, force.z), angularRate: SIMD3(rate.x, rate.y, rate.z),
+        temperature: chip.temperatureCelsius)
+    }
   }
 }
 

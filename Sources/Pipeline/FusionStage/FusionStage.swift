@@ -16,6 +16,14 @@ struct FusionStage: ~Copyable {
     @_noLocks init() {}
   }
 
+  private struct Withheld: BitwiseCopyable {
+    var count: UInt64 = 0
+    var timeNanoseconds: UInt64 = 0
+    var sequence: UInt64 = 0
+
+    @_noLocks init() {}
+  }
+
   /// What is looked for in each sample and delivered when found.
   var detectors: DetectorSelection = []
 
@@ -23,6 +31,7 @@ struct FusionStage: ~Copyable {
   private var latest: LatestValueWriter<MotionSample>
   private var reports: LatestValueWriter<PipelineCounters>
   private var deliveries: Producer<DeliveryEntry>
+  private(set) var tap: RecordingTap
   private(set) var filter: OrientationFilter
   private var detectorSet = DetectorSet()
   private let scale: SampleScale
@@ -37,18 +46,23 @@ struct FusionStage: ~Copyable {
   private var lastRaw = RawSample()
   /// Words that were clipped since the last value, by bit.
   private var clippedSinceValue: UInt8 = 0
+  /// What found the delivery ring full and has not been told there yet: how much, since when, and the last sample before it.
+  private var withheld = Withheld()
+  private var deliveredSequence: UInt64 = 0
   private var force = Vector3(0, 0, 0)
   private var temperatureCelsius = 0.0
 
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    scale: SampleScale, clipping: ClippingWatch, mounting: Mounting, correction: InertialCorrection
+    tap: consuming RecordingTap, scale: SampleScale, clipping: ClippingWatch, mounting: Mounting,
+    correction: InertialCorrection
   ) {
     self.entries = entries
     self.latest = latest
     self.reports = reports
     self.deliveries = deliveries
+    self.tap = tap
     self.scale = scale
     self.clipping = clipping
     filter = OrientationFilter(parameters: clipping.filterParameters(scale))
@@ -72,6 +86,7 @@ struct FusionStage: ~Copyable {
       case .event(let event):
         if tell(event, isDelivering: isDelivering) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
+        tap.take(raw, sequence: sequence, timeNanoseconds: time)
         if watch(raw, sequence: sequence, timeNanoseconds: time, isDelivering: isDelivering) {
           drained.hasDelivered = true
         }
@@ -152,11 +167,12 @@ struct FusionStage: ~Copyable {
     return hasDelivered
   }
 
-  /// Counts an event, and delivers it where somebody takes it.
+  /// Counts an event, records it, and delivers it where somebody takes it.
   ///
   /// - Returns: whether it was put into the delivery ring.
   @_noLocks private mutating func tell(_ event: PipelineEvent, isDelivering: Bool) -> Bool {
     counters.count(event)
+    tap.take(event)
     guard isDelivering else { return false }
     return deliver(DeliveryEntry(event: event))
   }
@@ -195,14 +211,34 @@ struct FusionStage: ~Copyable {
 
   /// A value leaves the last quarter of the ring to events: they are few and say what no later value does.
   @_noLocks private mutating func deliverValue(_ sample: MotionSample) -> Bool {
-    if deliveries.count < deliveries.capacity / 4 * 3 { return deliver(DeliveryEntry(sample: sample)) }
-    counters.undelivered &+= 1
-    return false
+    guard deliveries.count < deliveries.capacity / 4 * 3 else {
+      withhold()
+      return false
+    }
+    guard deliver(DeliveryEntry(sample: sample)) else { return false }
+    deliveredSequence = sample.sequence
+    return true
   }
 
   @_noLocks private mutating func deliver(_ entry: DeliveryEntry) -> Bool {
-    if deliveries.push(entry) { return true }
-    counters.undelivered &+= 1
+    if withheld.count > 0 {
+      // What is missing here is told in its place, before what follows.
+      let kind = PipelineEvent.Kind.notDelivered(count: withheld.count)
+      let gap = PipelineEvent(kind: kind, timeNanoseconds: withheld.timeNanoseconds, sequence: withheld.sequence)
+      if deliveries.push(DeliveryEntry(event: gap)) { withheld.count = 0 }
+    }
+    if withheld.count == 0, deliveries.push(entry) { return true }
+    withhold()
     return false
+  }
+
+  /// Counts something that found no room on the way to the subscribers.
+  @_noLocks private mutating func withhold() {
+    counters.undelivered &+= 1
+    if withheld.count == 0 {
+      withheld.timeNanoseconds = lastNanoseconds
+      withheld.sequence = deliveredSequence
+    }
+    withheld.count &+= 1
   }
 }

@@ -77,7 +77,7 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .transferFailed: failedTransfers &+= 1
     case .lineFailed: lineFailures &+= 1
     case .pollingStarted: pollingPeriods &+= 1
-    case .edgesReturned, .clipping, .temperatureImpossible: break
+    case .edgesReturned, .notDelivered, .clipping, .temperatureImpossible: break
     case .sensitivitySuspect: sensitivitySuspicions &+= 1
     case .healthChanged(_, let state):
       health = state

@@ -7,6 +7,8 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case samplesLost(count: UInt64, cause: LossCause)
     /// Events found the ring full and were not kept.
     case eventsLost(count: UInt64)
+    /// Values and events found the delivery ring full, since whoever takes them was slow; the values that follow are whole.
+    case notDelivered(count: UInt64)
     /// A transfer failed; it was tried again, within bounds.
     case transferFailed(BusError)
     /// The line could not be waited on (errno).

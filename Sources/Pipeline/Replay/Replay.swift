@@ -52,7 +52,7 @@ public struct Replay: Sendable {
 
   private func throughFilter() -> Result {
     var result = Result()
-    var filter = NineAxisFilter()
+    var filter = NineAxisFilter(parameters: recording.filterParameters)
     for row in 0..<recording.count {
       let sample = recording.sample(row)
       let verdict = filter.update(
@@ -64,8 +64,8 @@ public struct Replay: Sendable {
           timeNanoseconds: recording.nanoseconds(row),
           magneticField: Mounting.aligned.apply(recording.magneticField(row)))
       }
-      // Without a field the nine-axis orientation is the six-axis one.
-      result.orientations.append(filter.orientation)
+      // Without a field the nine-axis orientation is the six-axis one but for the last bit, which a product costs.
+      result.orientations.append(usesMagnetometer ? filter.orientation : filter.inertial.orientation)
     }
     return result
   }

@@ -54,3 +54,20 @@ enum DeliveryThread {
     }
   }
 }
+
+/// The recording thread: writes what the fusion thread has put aside, ten times a second. A normal thread, since it waits for the
+/// disk. What comes after its last look, the stop writes.
+enum RecordingThread {
+  private static let pauseNanoseconds: UInt64 = 100_000_000
+
+  static func run(_ stages: Stages, recorder: SessionRecorder, signals: StopSignals) {
+    // Acquiring, both: pair with the releasing store in StopSignals.raise().
+    let isStopping = { signals.isStopping.load(ordering: .acquiring) }
+    stages.withRecords { records in
+      while !isStopping() {
+        recorder.take(&records, isEnding: isStopping)
+        _ = signals.recordingBell.wait(untilNanoseconds: crt_now() &+ pauseNanoseconds)
+      }
+    }
+  }
+}

@@ -4,11 +4,13 @@ struct ThreadNames {
   let acquisition: String
   let fusion: String
   let delivery: String
+  let recording: String
 
   init(sensor: String?) {
     acquisition = sensor.map { "acq-\($0)" } ?? "imu-acquisition"
     fusion = sensor.map { "fus-\($0)" } ?? "imu-fusion"
     delivery = sensor.map { "del-\($0)" } ?? "imu-delivery"
+    recording = sensor.map { "rec-\($0)" } ?? "imu-recording"
   }
 }
 

@@ -6,7 +6,7 @@
 
 /// How a simulated chip answers to its self-test bits.
 public struct SelfTestResponse: Sendable, Equatable {
-  /// The MPU-6050's factory trim of accelerometer and gyroscope, x to z, 0 to 31 each; 0 stands for a chip that was not trimmed.
+  /// The factory trim of accelerometer and gyroscope, x to z, 0 to 31 each (MPU-6500 and later: 0 to 255); 0 stands for a chip that was not trimmed.
   public var accelerometerTrim: SIMD3<UInt8>
   public var gyroscopeTrim: SIMD3<UInt8>
   /// What part of the response that a sound axis gives; 0 for an axis that does not move, as a broken one.
@@ -45,6 +45,20 @@ public struct SelfTestResponse: Sendable, Equatable {
     let code = gyroscopeTrim[axis] == 0 ? 16 : gyroscopeTrim[axis]
     return gyroscopeGain[axis] * (axis == 1 ? -25 : 25) * pow(1.046, Double(code) - 1)
   }
+
+  // MARK: MPU-6500 and later (InvenSense's Linux driver inv_mpu: 2620 * 1.01^(code - 1) counts at 2 g or 250 deg/s)
+
+  /// In g. A chip without trim moves as one with code 130: 0.58 g, 72 deg/s.
+  func mpu6500Acceleration(_ axis: Int) -> Double {
+    accelerometerGain[axis] * Self.mpu6500Counts(accelerometerTrim[axis]) / 16384
+  }
+
+  /// In deg/s; all axes move the same way.
+  func mpu6500AngularRate(_ axis: Int) -> Double {
+    gyroscopeGain[axis] * Self.mpu6500Counts(gyroscopeTrim[axis]) / 131
+  }
+
+  private static func mpu6500Counts(_ code: UInt8) -> Double { 2620 * pow(1.01, Double(code == 0 ? 130 : code) - 1) }
 
   // MARK: LSM6DS3 (data sheet table 3: 90 to 1700 mg, 150 to 700 deg/s; here something in between)
 

@@ -2,7 +2,7 @@
 ///
 /// It is read from CSV, plain or gzip, with a header. Needed columns: `time_s` (seconds, rising), `gx,gy,gz` (rad/s) and
 /// `ax,ay,az` (m/s^2, specific force: +g on the axis that points up at rest). Taken if present: `mx,my,mz` (microtesla),
-/// `qw,qx,qy,qz` (chip to earth, z up; `nan` where unknown), `moving` (0 or 1), `temperature_c`. Other columns are ignored.
+/// `qw,qx,qy,qz` (chip to earth, z up; `nan` where unknown), `moving` (0 or 1), `temperature_c`. Other columns are ignored. Lines that begin with # are ``notes``.
 public struct RecordedTrial: SampledMotionSource {
   /// One row of a recording.
   public struct Row: BitwiseCopyable, Sendable, Equatable {
@@ -19,7 +19,9 @@ public struct RecordedTrial: SampledMotionSource {
   }
 
   /// The rows in order of time; at least one.
-  public let rows: [Row]
+  public private(set) var rows: [Row]
+  /// The lines that begin with #, without it: what a recording tells besides its rows.
+  public let notes: [String]
   /// Whether the recording has the columns of a magnetometer.
   public let hasMagnetometer: Bool
   /// Whether the recording has the columns of a reference orientation.
@@ -44,8 +46,16 @@ public struct RecordedTrial: SampledMotionSource {
   public init(csv: [UInt8], name: String) throws(RecordedTrialError) {
     var parser = try TrialParser(csv, file: name)
     rows = try parser.rows()
+    notes = parser.notes
     hasMagnetometer = parser.hasMagnetometer
     hasReference = parser.hasReference
+  }
+
+  /// The same with each row's motion replaced.
+  package func mapMotion(_ change: (Row) -> Motion) -> RecordedTrial {
+    var changed = self
+    for index in rows.indices { changed.rows[index].motion = change(rows[index]) }
+    return changed
   }
 
   /// Number of rows.

@@ -6,11 +6,17 @@ struct TrialParser {
     var name: String { self == .time ? "time_s" : self == .temperature ? "temperature_c" : "\(self)" }
   }
 
+  /// How the first note of a recording of ours begins, and the note that stands for a last line that was torn off.
+  static let ownTitle = " imu-rt recording"
+  static let tornNote = " torn"
+
   /// Keeps a time within what nanoseconds in 64 bits can say, with the times of day since 1970 well inside.
   private static let latestSeconds = 1.8e10
 
   let hasMagnetometer: Bool
   let hasReference: Bool
+  /// The lines that begin with #, without it, in order.
+  private(set) var notes: [String] = []
   private let bytes: [UInt8]
   private let file: String
   /// What stands in each field of a row; nil where a column is ignored.
@@ -19,14 +25,22 @@ struct TrialParser {
   /// The values of the current row, by column.
   private var values = [Double](repeating: 0, count: Column.allCases.count)
   private var position: Int
-  private var line = 1
+  private var line: Int
 
   init(_ bytes: [UInt8], file: String) throws(RecordedTrialError) {
-    self.bytes = bytes
     self.file = file
-    let end = bytes.firstIndex(of: ascii("\n")) ?? bytes.count
-    position = min(end + 1, bytes.count)
-    let header = String(decoding: bytes[..<end], as: UTF8.self)
+    // A recording that was open when the power failed may end in zeros.
+    let isOwn = bytes.starts(with: "#\(Self.ownTitle)".utf8)
+    self.bytes = isOwn && bytes.last == 0 ? Array(bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)]) : bytes
+    position = 0
+    line = 0
+    var header = ""
+    repeat {
+      guard let text = Self.nextLine(of: self.bytes, at: &position) else { throw .empty(file: file) }
+      line += 1
+      header = String(decoding: text, as: UTF8.self)
+      if header.hasPrefix("#") { notes.append(String(header.dropFirst())) }
+    } while header.hasPrefix("#")
     // A file written on another system may end lines with CR LF or begin with a byte order mark.
     let names = header.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.filter { !$0.isWhitespace && $0 != "\u{FEFF}" })
@@ -84,12 +98,30 @@ struct TrialParser {
       isMoving: isPresent[Column.moving.rawValue] ? value(.moving) != 0 : true)
   }
 
-  /// Reads one line into ``values``; false for a blank line.
-  private mutating func readRow() throws(RecordedTrialError) -> Bool {
+  /// The line that begins at a position, which is moved behind it; nil at the end.
+  private static func nextLine(of bytes: [UInt8], at position: inout Int) -> ArraySlice<UInt8>? {
+    guard position < bytes.count else { return nil }
     let start = position
     var end = start
     while end < bytes.count, bytes[end] != ascii("\n") { end += 1 }
-    position = end + 1
+    position = min(end + 1, bytes.count)
+    return bytes[start..<end]
+  }
+
+  /// Reads one line into ``values``; false for one that is no row: blank, a note, or torn off where a writer may have been.
+  private mutating func readRow() throws(RecordedTrialError) -> Bool {
+    guard let text = Self.nextLine(of: bytes, at: &position) else { return false }
+    let start = text.startIndex
+    var end = text.endIndex
+    if text.first == ascii("#") {
+      notes.append(String(decoding: text.dropFirst(), as: UTF8.self))
+      return false
+    }
+    if notes.first?.hasPrefix(Self.ownTitle) == true, end == bytes.count {
+      // Each line that our recorder has written whole ends with a line feed.
+      notes.append(Self.tornNote)
+      return false
+    }
     while end > start, isBlank(bytes[end - 1]) { end -= 1 }
     guard end > start else { return false }
     var field = 0

@@ -1,3 +1,5 @@
+import Pipeline
+
 /// Takes a command's arguments apart, one option at a time. "--name=value" and "--name value" are the same.
 struct ArgumentReader {
   private var remaining: [String]
@@ -76,6 +78,14 @@ struct ArgumentReader {
       throw UsageError("\(option) is '\(text)'; allowed: \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return choice
+  }
+
+  /// What `--fifo` and `--registers` say.
+  ///
+  /// - Parameter former: what was said before; only one of them may be.
+  func readout(_ option: String, besides former: Readout?) throws -> Readout {
+    guard former == nil else { throw UsageError("--fifo and --registers: name one of them, once") }
+    return option == "--fifo" ? .fifo : .registers
   }
 
   /// The error for an argument that no option of the command is.

@@ -17,6 +17,9 @@ struct SourceOptions {
   /// The chip to simulate; nil for the usual one, or where there are several.
   var chip: SimulatedSource.Chip? { chips.count == 1 ? chips[0] : nil }
 
+  /// The configuration that is read: the one that is named, else the installed one; nil where there is none.
+  var path: String? { configurationPath ?? InstalledConfiguration.path }
+
   static let help = """
       --config FILE        configuration in JSON5 (see config/)
       --sensor NAME        one sensor of a configuration that has several
@@ -71,7 +74,6 @@ struct SourceOptions {
     guard !isSimulated || (bus == nil && address == nil) else {
       throw UsageError("--simulate needs no hardware; leave out \(bus == nil ? "--address" : "--bus")")
     }
-    let path = configurationPath ?? InstalledConfiguration.path
     let configured = try path.map { path in
       guard let sensorName else { return try ConfigurationFile.readAll(path) }
       return [try ConfigurationFile.read(path, sensor: sensorName)]

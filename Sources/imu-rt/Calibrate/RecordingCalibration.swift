@@ -20,7 +20,7 @@ struct RecordingCalibration {
     guard !OutputFile.isSame(output.path, path) else {
       throw UsageError("--output '\(output.path)' is the recording itself; name another file")
     }
-    let recording = try ReplayRecording(path: path)
+    let recording = try ReplayRecording(path: path, isCorrected: false)
     try output.begin(chip)
     do {
       switch sensor {

@@ -67,6 +67,7 @@ struct ReplayCommand: Command {
     let took = Double(DispatchTime.now().uptimeNanoseconds - began) * 1e-9
     try write(result, of: recording, to: outputPath)
     guard !isQuiet else { return }
+    for remark in recording.remarks { note(remark) }
     let length = recording.seconds(recording.count - 1) - recording.seconds(0)
     note(
       "\(recording.count) rows, \(length.fixed(1)) s of motion in \(took.fixed(2)) s "

@@ -49,9 +49,7 @@ struct StreamCommand: Command {
         let hertz = try reader.number(of: argument, in: 10...1e6, unit: "Hz")
         interval = .controlLoop(hertz: hertz)
         wantedHertz = hertz
-      case "--fifo", "--registers":
-        guard readout == nil else { throw UsageError("--fifo and --registers: name one of them, once") }
-        readout = argument == "--fifo" ? .fifo : .registers
+      case "--fifo", "--registers": readout = try reader.readout(argument, besides: readout)
       case "-n": count = try reader.count(of: argument)
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--format": format = try reader.choice(of: argument, from: SampleFormat.self)

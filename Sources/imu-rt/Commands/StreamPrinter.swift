@@ -9,6 +9,8 @@ final class StreamPrinter: Sendable {
     var session: StreamSession?
     var early: [(update: MotionUpdate, sensor: Int)] = []
     var isOver = false
+    /// Whether output has failed, so that nothing more is to be written there.
+    var hasFailed = false
   }
 
   private let state = Mutex(State())
@@ -52,7 +54,7 @@ final class StreamPrinter: Sendable {
   func finish() {
     state.withLock { state in
       state.isOver = true
-      state.session?.end()
+      state.session?.end(isPrinting: !state.hasFailed)
     }
   }
 
@@ -66,6 +68,7 @@ final class StreamPrinter: Sendable {
 
   private func end(_ state: inout State, _ result: Result<Void, any Error>) {
     state.isOver = true
+    if case .failure = result { state.hasFailed = true }
     outcome.yield(result)
   }
 }

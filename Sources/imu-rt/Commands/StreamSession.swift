@@ -68,7 +68,11 @@ struct StreamSession {
     switch update {
     case .sample: break
     case .event(let event):
-      if case .healthChanged(_, let health) = event.kind { sensors[index].isLost = health == .faulted }
+      switch event.kind {
+      case .healthChanged(_, let health): sensors[index].isLost = health == .faulted
+      case .notDelivered(let count): sensors[index].toldMissing += count
+      default: break
+      }
       if format == .jsonl {
         try StandardOutput.write(event.jsonLine(sensor: sensor.name))
       } else if !isQuiet {
@@ -90,13 +94,22 @@ struct StreamSession {
     try StandardOutput.write(row.text)
     printed += 1
     sensors[index].printed += 1
+    sensors[index].last = sample
   }
 
   /// Says how it went.
-  mutating func end() {
+  ///
+  /// - Parameter isPrinting: whether output still takes something.
+  mutating func end(isPrinting: Bool) {
     for index in sensors.indices { sensors[index].lookAtCounters() }
+    // What is missing before the end has no value behind it that would bring it along.
+    if isPrinting, format == .jsonl {
+      for event in sensors.compactMap({ sensor in sensor.missingAtEnd.map { $0.jsonLine(sensor: sensor.name) } }) {
+        do { try StandardOutput.write(event) } catch { break }
+      }
+    }
     guard !isQuiet else { return }
-    for sensor in sensors { for line in sensor.summary { sensor.say(line) } }
+    for sensor in sensors { for line in sensor.summary() { sensor.say(line) } }
   }
 }
 

@@ -13,6 +13,10 @@ struct StreamedSensor {
   let found: SensorDescription?
   /// Values printed of this sensor.
   var printed = 0
+  /// The last of them.
+  var last: MotionSample?
+  /// What was left out because output was slow and has been told in its place.
+  var toldMissing: UInt64 = 0
   /// Whether its chip is lost at present.
   var isLost = false
   /// Whether values of it may be expected.
@@ -29,6 +33,14 @@ struct StreamedSensor {
   /// Keeps the counters as they stand, or stood at the stop.
   mutating func lookAtCounters() {
     if let latest = pipeline.counters ?? pipeline.countersAtStop { counters = latest }
+  }
+
+  /// What was left out at the end; nil where nothing was.
+  var missingAtEnd: PipelineEvent? {
+    guard counters.undelivered > toldMissing else { return nil }
+    return PipelineEvent(
+      kind: .notDelivered(count: counters.undelivered - toldMissing), timeNanoseconds: last?.timeNanoseconds ?? 0,
+      sequence: last?.sequence ?? 0)
   }
 
   /// Writes a line to standard error, behind the sensor's name where it has one.
@@ -58,10 +70,13 @@ struct StreamedSensor {
   }
 
   /// How it went.
-  var summary: [String] {
+  ///
+  /// - Parameter outcome: what came of the samples; nil tells how many values were printed.
+  func summary(outcome: String? = nil) -> [String] {
     if let failure { return ["not started: \(failure)"] }
     guard let found else { return ["stopped before the chip was started"] }
-    return Summary.lines(counters, sensor: found, printed: printed)
+    let printing = "printed \(printed), not printed because output was slow \(counters.undelivered)"
+    return Summary.lines(counters, sensor: found, outcome: outcome ?? printing)
   }
 
   /// Why fewer or more values come than were asked for; nil when the wish is met.

@@ -6,7 +6,7 @@ extension PipelineEvent {
   ///
   /// - Parameter sensor: whose it is; nil where there is only one.
   func jsonLine(sensor: String?) -> String {
-    "{\"event\":\"\(name)\"\(sensorField(sensor)),\"time_ns\":\(timeNanoseconds),\"after_seq\":\(sequence)\(details)}\n"
+    jsonObject(sensorField: sensorField(sensor)) + "\n"
   }
 
   /// The event in words.
@@ -15,7 +15,8 @@ extension PipelineEvent {
     case .samplesLost(let count, let cause):
       "\(count) sample\(count == 1 ? "" : "s") lost after sample \(sequence): \(cause.name.replacing("_", with: " "))"
     case .eventsLost(let count): "\(count) events lost: the ring was full"
-    case .transferFailed(let error): error.explanation(bus: place)
+    case .notDelivered(let count): "\(count) value\(count == 1 ? "" : "s") not printed here: output is slow"
+    case .transferFailed(let error): error.explanation(chip: place)
     case .lineFailed(let code): "\(line ?? "line"): \(errnoText(code)); polling instead"
     case .pollingStarted(everHadEdges: false):
       "\(line ?? "line"): no edge since the start; check the wire to the chip's INT pin and the pin's function; polling instead"
@@ -42,49 +43,6 @@ extension PipelineEvent {
     case .temperatureImpossible(let celsius):
       "\((celsius * 10).rounded() / 10) degrees Celsius: no working chip is at this temperature; the last good one is used"
     case .busCleared: "\(place): the data line was held low and is free again"
-    }
-  }
-
-  private var name: String {
-    switch kind {
-    case .samplesLost: "samples_lost"
-    case .eventsLost: "events_lost"
-    case .transferFailed: "transfer_failed"
-    case .lineFailed: "line_failed"
-    case .pollingStarted: "polling_started"
-    case .edgesReturned: "edges_returned"
-    case .healthChanged: "health_changed"
-    case .sensitivitySuspect: "sensitivity_suspect"
-    case .chipRestarted: "chip_restarted"
-    case .fifoReset: "fifo_reset"
-    case .configurationLost: "configuration_lost"
-    case .readCorrupted: "read_corrupted"
-    case .wordsFrozen: "words_frozen"
-    case .allZero: "all_zero"
-    case .clipping: "clipping"
-    case .temperatureImpossible: "temperature_impossible"
-    case .busCleared: "bus_cleared"
-    }
-  }
-
-  private var details: String {
-    switch kind {
-    case .samplesLost(let count, let cause): ",\"count\":\(count),\"cause\":\"\(cause.name)\""
-    case .eventsLost(let count): ",\"count\":\(count)"
-    case .transferFailed(let error):
-      ",\"address\":\(error.address),\"register\":\(error.register),\"errno\":\(error.code)"
-    case .lineFailed(let code): ",\"errno\":\(code)"
-    case .pollingStarted(let everHadEdges): ",\"ever_had_edges\":\(everHadEdges)"
-    case .healthChanged(let from, let to): ",\"from\":\"\(from.name)\",\"to\":\"\(to.name)\""
-    case .sensitivitySuspect(let gravities): ",\"norm_g\":\(gravities)"
-    case .fifoReset(let cause): ",\"cause\":\"\(cause.name)\""
-    case .configurationLost(let register, let wrote, let found):
-      ",\"register\":\(register),\"wrote\":\(wrote),\"found\":\(found)"
-    case .readCorrupted(let register): ",\"register\":\(register)"
-    case .wordsFrozen(let words), .clipping(let words):
-      ",\"words\":[\(words.names.map { "\"\($0)\"" }.joined(separator: ","))]"
-    case .temperatureImpossible(let celsius): ",\"celsius\":\(celsius)"
-    case .edgesReturned, .chipRestarted, .allZero, .busCleared: ""
     }
   }
 }

@@ -1,14 +1,15 @@
 import Pipeline
 
-/// What `stream` says at the end: rate, jitter, drops, faults.
+/// What `stream` and `record` say at the end: rate, jitter, drops, faults.
 enum Summary {
-  static func lines(_ counters: PipelineCounters, sensor: SensorDescription, printed: Int) -> [String] {
+  /// - Parameter outcome: what came of the samples, in a line.
+  static func lines(_ counters: PipelineCounters, sensor: SensorDescription, outcome: String) -> [String] {
     let interval = counters.interval
     var lines = [
       "\(sensor.variant.name) at \(sensor.place): \(counters.samples) samples at \(interval.hertz.fixed(2)) Hz "
         + "(nominal \(sensor.active.sampleRateHertz.fixed(2))), jitter \((interval.deviation * 1e-3).fixed(1)) us, "
         + "longest interval \((interval.longest * 1e-6).fixed(2)) ms",
-      "printed \(printed), not printed because output was slow \(counters.undelivered)",
+      outcome,
       "lost \(counters.lost): missed edges \(counters.lostToMissedEdges), late \(counters.lostToLateness), "
         + "transfers \(counters.lostToTransfers), chip down \(counters.lostToChipDown), ring full \(counters.lostToFullRing), "
         + "FIFO overflow \(counters.lostToFIFOOverflow), FIFO slip \(counters.lostToFIFOSlip)",

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: exactModels)
+  @Test(arguments: testedModels)
   func afterwardsEveryRegisterIsAsBefore_awakeAndAsleep(model: ChipModel) throws {
     let (board, chip, image) = try runningBoard(model)
     #expect(try !SelfTest.run(bus: board.bus, address: chip.address).hasFailed)
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Whichever transfer is the first that fails, and goes on failing longer than a retry lasts.
-  @Test(arguments: exactModels)
+  @Test(arguments: testedModels)
   func aBusThatFailsAtAnyTransfer_leavesEveryRegisterAsBefore(model: ChipModel) throws {
     let transfers = try transferCount(model)
     var failures = 0
@@ -60,7 +60,7 @@ import Testing
     return board.stopTrace().count
   }
 
-  @Test(arguments: exactModels)
+  @Test(arguments: testedModels)
   func aChipThatIsGoneForGood_isSaidNotToBeRestored_withinABoundedTime(model: ChipModel) throws {
     let (board, chip, _) = try runningBoard(model)
     chip.follow(FaultScript([FaultScript.Step(Fault.unplug, at: .transaction(60))]))

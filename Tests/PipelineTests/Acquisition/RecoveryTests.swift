@@ -92,6 +92,25 @@ import Testing
     #expect(pipeline.events.contains { if case .transferFailed = $0.kind { true } else { false } })
     #expect(UInt64(pipeline.samples.count) + counters.undelivered == counters.published)
     #expect(counters.undelivered > 900)
+    // What is left out is told in its place: between the value before it and the one behind it.
+    pipeline.run(seconds: 0.1)
+    var (told, last) = (UInt64(0), UInt64(0))
+    var pending: PipelineEvent?
+    for update in pipeline.updates {
+      switch update {
+      case .event(let event):
+        if case .notDelivered(let count) = event.kind {
+          told += count
+          #expect(event.sequence == last)
+          pending = event
+        }
+      case .sample(let sample):
+        if case .notDelivered(let count)? = pending?.kind, last > 0 { #expect(sample.sequence - last > count / 2) }
+        (pending, last) = (nil, sample.sequence)
+      case .detected: break
+      }
+    }
+    #expect(told == counters.undelivered && told == pipeline.counters.undelivered)
   }
 
   @Test func row22_twoChipsOnOneBusNeverMix() throws {

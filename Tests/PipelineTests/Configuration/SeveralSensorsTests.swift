@@ -95,7 +95,14 @@ struct SeveralSensorsTests {
     ),
     (
       "interrupt: {chip: 'g', line: '4'}, sensors: [{name: 'a', address: 0x68}, {name: 'b', address: 0x69}]",
-      "f: 'interrupt' is g 4; allowed: another line than that of sensor 'a'"
+      "f: 'interrupt' is g 4; allowed: another line than that of sensor 'a': an edge of a shared line doesn't say whose it is, "
+        + "and a chip that holds it hides the other's edges. Wire 'b' to a GPIO of its own; or take its INT wire off and say "
+        + "'interrupt: null' for it"
+    ),
+    (
+      "sensors: [{name: 'a', address: 0x68}, {name: 'b', bus: '/dev/../dev//./i2c-1', address: 0x68}]",
+      "f: 'sensors[1].address' is 0x68; allowed: another address than that of sensor 'a' on /dev/i2c-1: "
+        + "two chips can't share one; /dev/../dev//./i2c-1 is the same bus"
     ),
     ("sensors: [{name: 'a', address: 0x68, smapleRate: 1}]", "f: unknown key 'sensors[0].smapleRate'"),
     ("smapleRate: 1, sensors: [{name: 'a', address: 0x68}]", "f: unknown key 'smapleRate'"),
@@ -104,6 +111,31 @@ struct SeveralSensorsTests {
     ("realtime: {cpu: 1}, sensors: [{name: 'a', address: 0x68}]", "f: unknown key 'realtime.cpu'"),
     ("sensors: [{name: 'a', address: 0x68, realtime: {cpu: 1}}]", "f: unknown key 'sensors[0].realtime.cpu'"),
   ]
+
+  /// Paths were compared as text: a link, a detour or another node of the same device hid that two chips share a bus.
+  @Test func aBusIsKnownByAnyOfItsPaths() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "imu-rt-bus-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+    let link = folder.appending(path: "link").path
+    // Any character device stands for a bus here.
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+    for path in [link, "/dev/../dev/null", "//dev/./null", "/proc/self/root/dev/null"] {
+      #expect(BusIdentity(path) == BusIdentity("/dev/null"), "\(path)")
+      let text = "{sensors: [{name: 'a', bus: '/dev/null', address: 0x68}, {name: 'b', bus: '\(path)', address: 0x69}]}"
+      let sensors = try ConfigurationFile.parseAll(text, file: "f")
+      #expect(sensors[0].sharedBus != nil && sensors[0].sharedBus === sensors[1].sharedBus)
+      let same = text.replacing("0x69", with: "0x68")
+      #expect(complaint(same)?.contains("\(path) is the same bus") == true)
+      // A calibration belongs to the chip, not to the spelling.
+      let chip = CalibratedChip(.mpu6050, bus: "/dev/null", address: 0x68)
+      #expect(throws: Never.self) { try chip.requireFit(CalibratedChip(.mpu6050, bus: path, address: 0x68), file: "c") }
+    }
+    #expect(BusIdentity("/dev/null") != BusIdentity("/dev/zero"))
+    #expect(BusIdentity("/dev/i2c-77") == BusIdentity("/dev/x/../i2c-77") && BusIdentity("a b") == .path("a b"))
+    #expect(
+      BusIdentity("../i2c-77") != BusIdentity("i2c-77") && BusIdentity("/../dev/i2c-77") == BusIdentity("/dev/i2c-77"))
+  }
 
   @Test(arguments: refused)
   func aFaultIsToldWithItsPlace(text: String, says: String) throws {

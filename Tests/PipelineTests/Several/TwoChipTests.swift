@@ -32,11 +32,15 @@ import Testing
     }
   }
 
-  @Test func polledChipsShareABus_too() throws {
-    let outcomes = try TwoChips(models: [.mpu6050, .mpu6050], addresses: [0x68, 0x69], isWired: false).run()
+  /// Field report 48: one line for two chips is refused, and the way out is to poll one or both of them.
+  @Test(arguments: pairs, [[true, false], [false, true], [false, false]])
+  func row48_aPolledChipRunsBesideAWiredOne(pair: ([ChipModel], [UInt8]), isWired: [Bool]) throws {
+    let outcomes = try TwoChips(models: pair.0, addresses: pair.1, isWired: isWired).run()
     for (index, outcome) in outcomes.enumerated() {
       #expect(outcome.samples.count >= 390)
       #expect(outcome.counters.failedTransfers == 0)
+      #expect(outcome.counters.lost == 0)
+      #expect(outcome.troubles.isEmpty)
       for sample in outcome.samples {
         try #require(abs(sample.temperatureCelsius - TwoChips.temperatures[index]) < 1)
       }

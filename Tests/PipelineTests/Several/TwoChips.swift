@@ -25,8 +25,8 @@ struct TwoChips {
   let addresses: [UInt8]
   var readout = Readout.registers
   var seconds: UInt64 = 2
-  /// Interrupt lines are wired; else the chips are polled.
-  var isWired = true
+  /// Whose interrupt lines are wired; the other chips are polled.
+  var isWired = [true, true]
 
   /// What tells the chips apart: the temperature, and the acceleration along x.
   static let temperatures = [20.0, 40.0]
@@ -50,7 +50,7 @@ struct TwoChips {
           accelerometerBias: SIMD3(Self.forces[index], 0, 0), temperature: Self.temperatures[index],
           noise: SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)))
       let configuration = PipelineConfiguration(
-        source: clock.source(index, address: chip.address, line: isWired ? board.line(for: chip) : nil),
+        source: clock.source(index, address: chip.address, line: isWired[index] ? board.line(for: chip) : nil),
         readout: readout, updateInterval: .everySample, realtime: .none, name: "part\(index)", sharedBus: shared)
       return {
         let pipeline = MotionPipeline.stepped(configuration)

@@ -57,11 +57,26 @@ final class ToolProcess: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patienceSeconds) { [weak self] in self?.giveUp() }
   }
 
+  var isRunning: Bool { process.isRunning }
+
   deinit { if process.isRunning { send(SIGKILL) } }
 
   /// Runs the tool to its end.
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
     try ToolProcess(arguments, environment: environment).finish()
+  }
+
+  /// How often a thread of the tool has gone to sleep; nil while there is no such thread.
+  func sleeps(ofThread name: String) -> Int? {
+    let folder = "/proc/\(process.processIdentifier)/task"
+    guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
+    for thread in threads {
+      guard let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8),
+        status.hasPrefix("Name:\t\(name)\n")
+      else { continue }
+      return status.firstMatch(of: #/\nvoluntary_ctxt_switches:\t(\d+)/#).flatMap { Int($0.output.1) }
+    }
+    return nil
   }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

@@ -3,6 +3,8 @@ enum MPU6050Register {
   static let offsetTrim: UInt8 = 0x00
   /// SELF_TEST_X, Y, Z and A.
   static let selfTest: UInt8 = 0x0D
+  /// SELF_TEST_X_GYRO of the MPU-6500 and later, followed by y and z; SELF_TEST_X_ACCEL is at ``selfTest``.
+  static let laterSelfTest: UInt8 = 0x00
   static let sampleRateDivider: UInt8 = 0x19
   static let config: UInt8 = 0x1A
   static let gyroConfig: UInt8 = 0x1B
@@ -29,10 +31,17 @@ enum MPU6050Register {
     var file = RegisterFile()
     // OTP_BNK_VLD of XG_OFFS_TC: the factory's trim is there. The map leaves it out, but InvenSense's motion driver asks for it,
     // and Linux 6.1's, which knows no INT_STATUS for this chip, takes it for data-ready.
-    file.declare(offsetTrim...offsetTrim, writable: 0xFF, reset: traits.identity == 0x68 ? 0x01 : 0)
+    if !traits.hasFIFOMode { file.declare(offsetTrim...offsetTrim, writable: 0xFF, reset: 0x01) }
     file.declare(0x06...0x0B, writable: 0xFF)  // Accelerometer offsets.
-    // The later chips keep another trim in other registers.
-    if !traits.hasFIFOMode {
+    if traits.hasFIFOMode {
+      // The later chips keep another trim: a whole byte an axis, the gyroscope's from 0x00 on.
+      for axis in 0..<3 {
+        for (register, code) in [(laterSelfTest, response.gyroscopeTrim), (selfTest, response.accelerometerTrim)] {
+          let register = register + UInt8(axis)
+          file.declare(register...register, writable: 0, reset: code[axis])
+        }
+      }
+    } else {
       for index in 0..<4 {
         let register = selfTest + UInt8(index)
         file.declare(register...register, writable: 0, reset: response.trimRegister(index))

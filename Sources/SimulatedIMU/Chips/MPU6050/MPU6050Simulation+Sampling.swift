@@ -88,16 +88,18 @@ extension MPU6050Simulation {
     }
   }
 
-  /// What the self-test bits 7 to 5 of GYRO_CONFIG add, in deg/s (RM section 4.4). The later chips' response is not known here.
+  /// What the self-test bits 7 to 5 of GYRO_CONFIG add, in deg/s (RM section 4.4).
   private func pushedRate(_ axis: Int) -> Double {
-    guard registers[MPU6050Register.gyroConfig] & (0x80 >> UInt8(axis)) != 0, !traits.hasFIFOMode else { return 0 }
-    return options.selfTest.mpu6050AngularRate(axis)
+    guard registers[MPU6050Register.gyroConfig] & (0x80 >> UInt8(axis)) != 0 else { return 0 }
+    return traits.hasFIFOMode ? options.selfTest.mpu6500AngularRate(axis) : options.selfTest.mpu6050AngularRate(axis)
   }
 
   /// What the self-test bits 7 to 5 of ACCEL_CONFIG add, in m/s^2 (RM section 4.5).
   private func pushedForce(_ axis: Int) -> Double {
-    guard registers[MPU6050Register.accelConfig] & (0x80 >> UInt8(axis)) != 0, !traits.hasFIFOMode else { return 0 }
-    return options.selfTest.mpu6050Acceleration(axis) * Motion.standardGravity
+    guard registers[MPU6050Register.accelConfig] & (0x80 >> UInt8(axis)) != 0 else { return 0 }
+    let response = options.selfTest
+    let gravities = traits.hasFIFOMode ? response.mpu6500Acceleration(axis) : response.mpu6050Acceleration(axis)
+    return gravities * Motion.standardGravity
   }
 
   /// LSB per degree per second, as the product specification rounds them (PS section 6.1).
