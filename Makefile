@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test yardstick trials-named clean
+.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test pi-arm64 yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -72,6 +72,19 @@ pi: setup
 pi-test: pi
 	$(SUDO) rig/pi.sh run swift build $(PI_SWIFT) --build-tests
 	$(SUDO) rig/pi.sh run swift test $(PI_SWIFT) --skip-build
+
+# The program for a 64-bit Raspberry Pi, cross-compiled from amd64 with that system's compiler and run by emulation: it streams, its
+# ring carries everything in order, and the orderings that emulation can't show stand in its instructions.
+pi-arm64: PACKAGES += debootstrap util-linux qemu-user-static binutils-aarch64-linux-gnu python3-minimal libpython3-stdlib
+pi-arm64: setup
+	$(SUDO) rig/pi.sh make
+	$(SUDO) rig/pi.sh make-arm64
+	$(SUDO) rig/pi.sh cross --product imu-rt
+	$(SUDO) rig/pi.sh emulate arm64/release/imu-rt stream --simulate -n 100 --format csv
+	$(SUDO) rig/pi.sh emulate arm64/release/imu-rt bench ring.throughput ring.roundtrip --seconds 3
+	rig/check_arm64_order.py .build/pi/amd64/build/arm64/release/imu-rt
+	$(SUDO) ONLY_TESTS=RingBufferTests ARM64_BUILD=arm64-ring rig/pi.sh cross --build-tests -Xswiftc -enable-testing
+	$(SUDO) rig/pi.sh emulate arm64-ring/release/imu-rtPackageTests.xctest --testing-library swift-testing
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

@@ -90,6 +90,19 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// `ONLY_TESTS=RingBufferTests` leaves out all that those tests don't need, for builds that are slow (docs/pi.md).
+if let names = Context.environment["ONLY_TESTS"] {
+  var kept: Set<String> = []
+  var wanted = names.split(separator: ",").map(String.init)
+  while let name = wanted.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }) else { fatalError("ONLY_TESTS: no \(name)") }
+    guard kept.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { wanted.append(dependency) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}
+
 #if compiler(<6.2)
   // Swift 6.0.3, which Debian 13 ships, takes atomics and generic code for locks that newer compilers prove free of them, its
   // own check of the intermediate code stops at sound getters, and one pass over large values makes names that it then can't
