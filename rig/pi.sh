@@ -34,7 +34,7 @@ enter() {
   unshare --mount sh -euc '
     mkdir -p "$tree/src" "$tree/build"
     mount -t proc proc "$tree/proc"
-    mount --bind /dev "$tree/dev"
+    mount --rbind /dev "$tree/dev"
     mount -t tmpfs -o mode=1777 tmp "$tree/tmp"
     mount --bind "$repository" "$tree/src"
     exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
