@@ -56,9 +56,13 @@ docs: setup
 
 # The program on a real kernel: Debian's, in an emulated machine, whose I2C bus and GPIO chip are served by simulated chips.
 rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
+# RIG_KERNEL=trixie boots Debian 13's kernel instead of this machine's own Debian's.
+ifdef RIG_KERNEL
+rig: PACKAGES += debootstrap xz-utils
+endif
 rig: build
-	rig/prepare.sh
-	rig/boot.sh --seconds 600 Tests/Rig/run.sh
+	$(if $(RIG_KERNEL),$(SUDO)) RIG_KERNEL=$(RIG_KERNEL) rig/prepare.sh
+	RIG_KERNEL=$(RIG_KERNEL) rig/boot.sh --seconds 600 Tests/Rig/run.sh
 
 # The program on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
 PI_SWIFT = --scratch-path /build
