@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test yardstick trials-named clean
+.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test pi-arm64 yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -56,9 +56,13 @@ docs: setup
 
 # The program on a real kernel: Debian's, in an emulated machine, whose I2C bus and GPIO chip are served by simulated chips.
 rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
+# RIG_KERNEL=trixie boots Debian 13's kernel instead of this machine's own Debian's.
+ifdef RIG_KERNEL
+rig: PACKAGES += debootstrap xz-utils
+endif
 rig: build
-	rig/prepare.sh
-	rig/boot.sh --seconds 600 Tests/Rig/run.sh
+	$(if $(RIG_KERNEL),$(SUDO)) RIG_KERNEL=$(RIG_KERNEL) rig/prepare.sh
+	RIG_KERNEL=$(RIG_KERNEL) rig/boot.sh --seconds 600 Tests/Rig/run.sh
 
 # The program on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
 PI_SWIFT = --scratch-path /build
@@ -72,6 +76,19 @@ pi: setup
 pi-test: pi
 	$(SUDO) rig/pi.sh run swift build $(PI_SWIFT) --build-tests
 	$(SUDO) rig/pi.sh run swift test $(PI_SWIFT) --skip-build
+
+# The program for a 64-bit Raspberry Pi, cross-compiled from amd64 with that system's compiler and run by emulation: it streams, its
+# ring carries everything in order, and the orderings that emulation can't show stand in its instructions.
+pi-arm64: PACKAGES += debootstrap util-linux qemu-user-static binutils-aarch64-linux-gnu python3-minimal libpython3-stdlib
+pi-arm64: setup
+	$(SUDO) rig/pi.sh make
+	$(SUDO) rig/pi.sh make-arm64
+	$(SUDO) rig/pi.sh cross --product imu-rt
+	$(SUDO) rig/pi.sh emulate arm64/release/imu-rt stream --simulate -n 100 --format csv
+	$(SUDO) rig/pi.sh emulate arm64/release/imu-rt bench ring.throughput ring.roundtrip --seconds 3
+	rig/check_arm64_order.py .build/pi/amd64/build/arm64/release/imu-rt
+	$(SUDO) ONLY_TESTS=RingBufferTests ARM64_BUILD=arm64-ring rig/pi.sh cross --build-tests -Xswiftc -enable-testing
+	$(SUDO) rig/pi.sh emulate arm64-ring/release/imu-rtPackageTests.xctest --testing-library swift-testing
 
 # Scores the trials of a folder against their optical reference, beside the peers in its baselines.json: make yardstick DIR=folder
 yardstick: trials-named build

@@ -3,7 +3,7 @@
 #   rig/boot.sh [--seconds LIMIT] SCRIPT [ARGUMENT...]
 # Exits with the script's status; 1 when the machine itself fails or takes longer than LIMIT (default 170 s).
 # Software emulation: needs no /dev/kvm and no rights. One processor: two of them wait for each other when the host is busy (a
-# transfer then took 8 ms instead of 3); RIG_CPUS=2 is for trying the module with two.
+# transfer then took 8 ms instead of 3); RIG_CPUS=2 is for trying the module with two. RIG_KERNEL as for prepare.sh.
 set -euo pipefail
 limit=170
 if [ "$1" = --seconds ]; then
@@ -11,7 +11,7 @@ if [ "$1" = --seconds ]; then
   shift 2
 fi
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$here/../.build/rig
+folder=$here/../.build/rig${RIG_KERNEL:+-$RIG_KERNEL}
 version=$(cat "$folder/version") || exit 1
 scratch=$(mktemp -d "$folder/run.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
@@ -20,7 +20,7 @@ folder=$(cd "$folder" && pwd)
 # What the guest runs; the environment is its own.
 {
   echo "export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/run LANG=C.UTF-8 TMPDIR=/run/tmp"
-  echo "export RIG_BUILD=$folder RIG_KERNEL=$version"
+  echo "export RIG_BUILD=$folder"
   printf 'cd %q\nexec' "$here/.."
   printf ' %q' "$@"
   echo

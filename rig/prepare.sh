@@ -1,26 +1,43 @@
 #!/usr/bin/env bash
 # Sets the kernel rig up under .build/rig: Debian's stock kernel and its headers (unpacked, not installed), the module, and a
 # small file system to boot with. Does nothing that is already done. Prints the kernel's version in the end.
+# With RIG_KERNEL=trixie the same with Debian 13's kernel, under .build/rig-trixie; its headers bring programs that want that
+# system's libraries, so apt and the module's build run in the tree of rig/pi.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=$PWD/.build/rig
 fail() {
   echo "rig: $*" >&2
   exit 1
 }
+case ${RIG_KERNEL:-} in
+  '')
+    name=rig there=$PWD/.build/rig
+    inside() { "$@"; }
+    ;;
+  trixie)
+    name=rig-trixie there=/src/.build/rig-trixie
+    rig/pi.sh make >&2
+    inside() { rig/pi.sh run "$@"; }
+    # What the headers' programs are linked with.
+    inside dpkg-query -W libelf1t64 >/dev/null 2>&1 || inside timeout 300 apt-get install -y -qq --no-install-recommends libelf1t64 >&2
+    ;;
+  *) fail "RIG_KERNEL=$RIG_KERNEL: trixie, or nothing for the machine's own Debian" ;;
+esac
+# The folder as this script sees it; what runs inside finds it at $there.
+folder=$PWD/.build/$name
 
 [ "$(dpkg --print-architecture)" = amd64 ] || fail "the virtual machine needs an amd64 Debian; elsewhere load rig/kmod by itself (docs/hil.md)"
 mkdir -p "$folder/packages"
 
 # The packages that a metapackage stands for, by name.
 dependency() {
-  apt-cache depends "$1" | sed -n "s/^ *Depends: \($2\)\$/\1/p" | head -1
+  inside apt-cache depends "$1" | sed -n "s/^ *Depends: \($2\)\$/\1/p" | head -1
 }
 
 unpack_kernel() {
   local image headers common compiler
   # Old lists name kernels that the mirror no longer has. Without rights the lists have to do as they are.
-  if [ "$(id -u)" = 0 ]; then timeout 120 apt-get -qq update || echo "rig: apt-get update failed; going on with the old lists" >&2; fi
+  if [ "$(id -u)" = 0 ]; then inside timeout 120 apt-get -qq update || echo "rig: apt-get update failed; going on with the old lists" >&2; fi
   image=$(dependency linux-image-amd64 'linux-image-[0-9].*-amd64')
   [ -n "$image" ] || fail "apt knows no linux-image-amd64; is a Debian mirror set up, and was 'apt-get update' run?"
   headers=${image/image/headers}
@@ -28,7 +45,8 @@ unpack_kernel() {
   compiler=$(dependency "$headers" 'linux-compiler-gcc.*')
   local kbuild
   kbuild=$(dependency "$headers" 'linux-kbuild-.*')
-  (cd "$folder/packages" && timeout 300 apt-get -qq download "$image" "$headers" "$common" "$kbuild" $compiler 2>/dev/null) ||
+  inside sh -euc 'cd "$1" && shift && exec timeout 300 apt-get -qq download "$@" 2>/dev/null' sh "$there/packages" \
+    "$image" "$headers" "$common" "$kbuild" $compiler ||
     fail "cannot download $image and its headers within 300 s"
   rm -rf "$folder/root"
   for package in "$image" "$headers" "$common" "$kbuild" $compiler; do
@@ -36,7 +54,9 @@ unpack_kernel() {
   done
   version=${image#linux-image-}
   # The headers include each other by absolute paths.
-  sed -i "s# /usr/src/# $folder/root/usr/src/#" "$folder/root/usr/src"/linux-headers-*/Makefile
+  sed -i "s# /usr/src/# $there/root/usr/src/#" "$folder/root/usr/src"/linux-headers-*/Makefile
+  # Debian 13 has the modules below /usr alone; modprobe looks in /lib.
+  [ -e "$folder/root/lib" ] || ln -s usr/lib "$folder/root/lib"
   depmod -b "$folder/root" "$version"
   echo "$version" >"$folder/version"
 }
@@ -45,7 +65,7 @@ build_module() {
   # A copy, since the kernel's build writes beside the sources.
   mkdir -p "$folder/kmod"
   cp -u rig/kmod/* "$folder/kmod/"
-  make -s -C "$folder/root/usr/src/linux-headers-$version" "M=$folder/kmod" KCFLAGS=-Werror modules >"$folder/kmod.log" 2>&1 || {
+  inside make -s -C "$there/root/usr/src/linux-headers-$version" "M=$there/kmod" KCFLAGS=-Werror modules >"$folder/kmod.log" 2>&1 || {
     tail -20 "$folder/kmod.log" >&2
     fail "the module does not build"
   }
@@ -62,8 +82,12 @@ build_initramfs() {
   for module in virtio_pci 9pnet_virtio 9p; do
     modprobe -d "$folder/root" -S "$version" --show-depends "$module"
   done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' | while read -r module; do
-    cp "$module" "$tree/modules/"
-    basename "$module" >>"$tree/modules/order"
+    # Those of Debian 13 are packed.
+    case $module in
+      *.xz) xz -dc "$module" >"$tree/modules/$(basename "$module" .xz)" ;;
+      *) cp "$module" "$tree/modules/" ;;
+    esac
+    basename "$module" .xz >>"$tree/modules/order"
   done
   [ -s "$tree/modules/order" ] || fail "the kernel's modules were not found"
   (cd "$tree" && find . | cpio -o -H newc --quiet | gzip -1) >"$folder/initramfs"

@@ -8,7 +8,8 @@ struct CalibrateTests {
   /// The numbers of a list in a calibration file.
   private func numbers(_ key: String, in text: String) throws -> [Double] {
     let line = try #require(text.split(separator: "\n").first { $0.contains(" \(key): [") })
-    let list = try #require(line.split(separator: "[").last?.split(separator: "]").first)
+    let tail = try #require(line.split(separator: "[").last)
+    let list = try #require(tail.split(separator: "]").first)
     return list.split(separator: ",").compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
   }
 

@@ -31,9 +31,10 @@ struct DoctorTests {
     #expect(result.status == 1)
     let faults = try complaints(result).filter { $0.hasPrefix("FAULT") }
     #expect(faults.count == 1)
-    #expect(faults.first?.contains("\(FaultTests.absentBus): ") == true)
-    #expect(faults.first?.contains("sudo modprobe i2c-dev") == true)
-    #expect(result.errors == "imu-rt: " + (faults.first?.drop { $0 != "/" } ?? "") + "\n")
+    let fault = try #require(faults.first)
+    #expect(fault.contains("\(FaultTests.absentBus): "))
+    #expect(fault.contains("sudo modprobe i2c-dev"))
+    #expect(result.errors == "imu-rt: \(fault.drop { $0 != "/" })\n")
   }
 
   @Test func absentLine_isAFaultOfItsOwn() throws {

@@ -86,7 +86,9 @@ struct SampleArchive: Sendable {
 
   private static func record(_ bytes: ArraySlice<UInt8>) -> Record {
     let words = (0..<6).map { word in
-      (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[bytes.startIndex + word * 8 + $1]) << (8 * UInt64($1)) }
+      // One byte after the other: as one expression it is more than Swift 6.0 can type in its time.
+      let start = bytes.startIndex + word * 8
+      return bytes[start..<start + 8].reversed().reduce(UInt64(0)) { value, byte in value << 8 | UInt64(byte) }
     }
     let numbers = words.dropFirst().map { Double(bitPattern: $0) }
     return Record(

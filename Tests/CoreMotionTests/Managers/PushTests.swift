@@ -1,8 +1,9 @@
-import CoreMotion
 import Foundation
 import Pipeline
 import SimulatedIMU
 import Testing
+
+@testable import CoreMotion
 
 /// What handlers are given, where and how long.
 @Suite struct PushTests {
@@ -50,20 +51,27 @@ import Testing
   }
 
   /// The threads that sample, fuse and deliver run no handler.
-  @Test func noHandlerRunsOnAThreadOfThePipeline() {
-    let manager = CMMotionManager(board: .simulated(.still))
+  @Test func noHandlerRunsOnAThreadOfThePipeline() throws {
+    let board = MotionBoard.simulated(.still)
+    let manager = CMMotionManager(board: board)
     let queue = OperationQueue()
-    let names = Collected<String>()
+    let threads = Collected<String>()
     manager.startDeviceMotionUpdates(to: queue) { _, _ in
-      // proc(5): the name of the thread that reads it.
-      let name = FileManager.default.contents(atPath: "/proc/thread-self/comm") ?? Data()
-      names.add(String(decoding: name, as: UTF8.self))
+      // proc(5): PID/task/TID of the thread that reads it. Not its name, which a queue's thread may have from the one that made it.
+      do { threads.add(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) } catch {
+        threads.add("")
+      }
     }
     let deadline = Date(timeIntervalSinceNow: 30)
-    while names.values.count < 20, Date() < deadline { usleep(5000) }
+    while threads.values.count < 20, Date() < deadline { usleep(5000) }
+    let own = try #require(board.pipeline).threadIDs
     manager.stopDeviceMotionUpdates()
-    #expect(names.values.count >= 20)
-    #expect(names.values.allSatisfy { !$0.isEmpty && !$0.hasPrefix("imu-") })
+    #expect(threads.values.count >= 20)
+    #expect(own.count == 3)
+    let isElsewhere = threads.values.map { thread in
+      !thread.isEmpty && own.values.allSatisfy { !thread.hasSuffix("/\($0)") }
+    }
+    #expect(isElsewhere.allSatisfy { $0 })
   }
 
   @Test func aSecondStartReplacesTheHandler() {

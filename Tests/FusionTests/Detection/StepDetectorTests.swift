@@ -52,7 +52,8 @@ import Testing
   @Test func theFirstStepsAreToldTogetherThenEach() throws {
     let counts = steps(walking(2, steps: 20).samples(rate: 100)).map(\.count)
     #expect(counts.first == 8)
-    #expect(counts == Array(8...(try #require(counts.last))))
+    let last = try #require(counts.last)
+    #expect(counts == Array(8...last))
   }
 
   @Test func anyPoseCounts() throws {

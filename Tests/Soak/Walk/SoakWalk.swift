@@ -27,6 +27,14 @@ public struct SoakWalk: ~Copyable {
 
   /// - Throws: `PipelineError` when the chip does not start, which no fault excuses yet.
   public init(seed: UInt64) throws {
+    // In two steps, since Swift 6.0 takes a mutating call in the initialiser that sets the constants for a change of them.
+    self.init(unstarted: seed)
+    try pipeline.start()
+    run(milliseconds: 1500)
+    check()
+  }
+
+  private init(unstarted seed: UInt64) {
     random = SeededNumbers(seed: seed)
     setUp = SoakSetUp(&random)
     motion = NumberedMotion(step: setUp.accelerationStep)
@@ -39,9 +47,6 @@ public struct SoakWalk: ~Copyable {
     subscription = pipeline.subscribeOnDeliveryThread(interval: setUp.interval) { [box = Unshared(account)] update in
       box.account.take(update)
     }
-    try pipeline.start()
-    run(milliseconds: 1500)
-    check()
   }
 
   /// Virtual time so far, in seconds.
