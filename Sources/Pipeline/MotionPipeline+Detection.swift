@@ -22,7 +22,7 @@ extension MotionPipeline {
   ) -> Subscription {
     let core = SubscriptionCore(
       interval: interval, capacity: capacity, queue: queue, detectors: detectors, takesSamples: false,
-      takesEvent: Self.isLoss,
+      events: .loss,
       handler: { [weak self] in
         switch $0 {
         case .detected(let event): handler(event, nil)
@@ -30,7 +30,7 @@ extension MotionPipeline {
         case .sample: break
         }
       })
-    return hub.add(core)
+    return add(core)
   }
 
   /// Calls a handler with values, with what the detectors find between them, in order, and with the loss of the chip.
@@ -41,9 +41,9 @@ extension MotionPipeline {
     executor: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
     handler: @escaping @Sendable (MotionUpdate) -> Void
   ) -> Subscription {
-    hub.add(
+    add(
       SubscriptionCore(
-        interval: interval, capacity: capacity, executor: executor, detectors: detectors, takesEvent: Self.isLoss,
+        interval: interval, capacity: capacity, executor: executor, detectors: detectors, events: .loss,
         handler: handler))
   }
 

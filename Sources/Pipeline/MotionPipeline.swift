@@ -98,8 +98,30 @@ public final class MotionPipeline: Sendable {
   /// The latest fused value; nil before the first, after ``stop()``, and when it is older than the configuration allows.
   public var latest: MotionSample? {
     guard let outlet = outlet.withLock({ $0 }), let sample = outlet.latest.read() else { return nil }
-    let age = Double(outlet.bus.nowNanoseconds) - Double(sample.timeNanoseconds)
-    return age > configuration.staleAfterSeconds * 1e9 ? nil : sample
+    return age(of: sample, outlet) > configuration.staleAfterSeconds ? nil : sample
+  }
+
+  /// Why ``latest`` has gone nil: the chip is lost, or silent for longer than the configuration allows. Nil as long as there
+  /// are values, before the first, and when not running; nil again when the chip is back.
+  public var presentLoss: PipelineError? {
+    guard let outlet = outlet.withLock({ $0 }) else { return nil }
+    if isLost(outlet) { return loss }
+    guard let sample = outlet.latest.read() else { return nil }
+    let seconds = age(of: sample, outlet)
+    guard seconds > configuration.staleAfterSeconds else { return nil }
+    return .lost(reason: "\(outlet.sensor.place): no sample for \(Int(seconds * 1000)) ms; the chip is asked again")
+  }
+
+  /// Seconds since a sample was taken.
+  private func age(of sample: MotionSample, _ outlet: Outlet) -> Double {
+    (Double(outlet.bus.nowNanoseconds) - Double(sample.timeNanoseconds)) * 1e-9
+  }
+
+  /// Whether the acquisition has given the chip up for the moment. The reason comes behind the state, and goes with the chip's
+  /// return.
+  private func isLost(_ outlet: Outlet) -> Bool {
+    if case .faulted? = outlet.reports.read()?.health { return true }
+    return outlet.faultReason.withLock { $0 != nil }
   }
 
   /// What has been counted since the start; nil when not running.
@@ -122,7 +144,8 @@ public final class MotionPipeline: Sendable {
 
   // MARK: Push
 
-  /// Calls a handler with each value at an interval, and once with (nil, error) when the chip is lost.
+  /// Calls a handler with each value at an interval, and once with (nil, error) when the chip is lost: at once if it is lost
+  /// already, and after that when a value has come between.
   ///
   /// May be called before the start. See ``Subscription`` for order, bounds and the end.
   ///
@@ -144,8 +167,7 @@ public final class MotionPipeline: Sendable {
     handler: @escaping @Sendable (MotionSample?, PipelineError?) -> Void
   ) -> Subscription {
     let core = SubscriptionCore(
-      interval: interval ?? updateInterval, capacity: capacity, executor: executor,
-      takesEvent: Self.isLoss,
+      interval: interval ?? updateInterval, capacity: capacity, executor: executor, events: .loss,
       handler: { [weak self] in
         switch $0 {
         case .sample(let sample): handler(sample, nil)
@@ -153,7 +175,18 @@ public final class MotionPipeline: Sendable {
         case .detected: break
         }
       })
-    return hub.add(core)
+    return add(core)
+  }
+
+  /// Adds a handler that is for losses, and tells it of one that goes on.
+  func add(_ core: SubscriptionCore) -> Subscription {
+    let subscription = hub.add(core)
+    if let outlet = outlet.withLock({ $0 }), isLost(outlet) {
+      let event = PipelineEvent(
+        kind: .healthChanged(from: .faulted, to: .faulted), timeNanoseconds: outlet.bus.nowNanoseconds, sequence: 0)
+      core.offer(.event(event), periodNanoseconds: 0)
+    }
+    return subscription
   }
 
   /// Calls a handler with values, events and detections on the delivery thread itself: one wake-up less for each of them than
@@ -174,11 +207,6 @@ public final class MotionPipeline: Sendable {
       SubscriptionCore(
         interval: interval ?? updateInterval, capacity: 1, executor: { work in work() }, detectors: detectors,
         handler: handler))
-  }
-
-  /// Whether an event is the one that a handler gets as an error.
-  static let isLoss: @Sendable (PipelineEvent) -> Bool = {
-    if case .healthChanged(_, .faulted) = $0.kind { true } else { false }
   }
 
   /// The error that a handler gets when the chip is lost.

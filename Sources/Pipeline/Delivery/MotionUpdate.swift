@@ -7,5 +7,6 @@ public enum MotionUpdate: Sendable, Equatable {
 }
 
 extension MotionUpdate {
-  var isSample: Bool { if case .sample = self { true } else { false } }
+  /// Whether it is a value.
+  public var isSample: Bool { if case .sample = self { true } else { false } }
 }

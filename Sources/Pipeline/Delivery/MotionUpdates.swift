@@ -22,10 +22,12 @@ public struct MotionUpdates: AsyncSequence, Sendable {
 }
 
 /// Counts what a bounded stream had to drop.
-final class DropCounter: Sendable {
+package final class DropCounter: Sendable {
   private let value = Atomic<UInt64>(0)
 
+  package init() {}
+
   // Relaxed, both: a lone number that guards nothing; they are each other's partner.
-  var count: UInt64 { value.load(ordering: .relaxed) }
-  func add() { value.wrappingAdd(1, ordering: .relaxed) }
+  package var count: UInt64 { value.load(ordering: .relaxed) }
+  package func add() { value.wrappingAdd(1, ordering: .relaxed) }
 }

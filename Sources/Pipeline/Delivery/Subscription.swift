@@ -4,8 +4,7 @@ import Fusion
 /// A push consumer: a handler on a queue, with a bounded buffer in between.
 ///
 /// Handlers of one subscription run one after the other and in order, on a concurrent queue too. A slow handler delays
-/// nobody else: when its buffer is full the oldest update is dropped and counted. After ``cancel()`` has returned no handler
-/// is taken up; one that is running, or that another thread is about to run, may finish. Dropping the last reference cancels.
+/// nobody else: when its buffer is full the oldest update is dropped and counted. Dropping the last reference cancels.
 public final class Subscription: Sendable {
   private let core: SubscriptionCore
   private let onIntervalChange: @Sendable () -> Void
@@ -33,62 +32,62 @@ public final class Subscription: Sendable {
     }
   }
 
-  /// Ends the subscription. From any thread, the handler included; again does nothing.
+  /// Ends the subscription: what waits is dropped, and after the return no call of the handler begins.
+  ///
+  /// From any thread, the handler included; again does nothing. A call that is under way on another thread is waited for, at
+  /// most 0.1 s: a handler that itself waits for the caller goes on after the return.
   public func cancel() {
     core.cancel()
     onCancel()
   }
 }
 
-/// The working half of a subscription, held by the delivery hub.
+/// The working half of a subscription, held by the delivery hub: chooses what the handler is for, and when it is due.
 final class SubscriptionCore: Sendable {
   private struct State {
-    /// Nil after the cancellation, so that what the handler captured is let go: often the owner of the subscription.
-    var handler: (@Sendable (MotionUpdate) -> Void)?
     var interval: UpdateInterval
-    var pending: [MotionUpdate] = []
     var schedule = UpdateSchedule()
-    var dropped: UInt64 = 0
-    var isScheduled = false
+    /// Whether the handler knows of the loss that goes on.
+    var knowsOfLoss = false
   }
 
-  /// Runs a piece of work where the handler is to run: later, or at once where the handler is brief.
-  typealias Executor = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+  typealias Executor = Mailbox<MotionUpdate>.Executor
 
   /// What it wants to be looked for in the motion.
   let detectors: DetectorSelection
   private let takesSamples: Bool
-  private let capacity: Int
-  private let executor: Executor
-  private let takesEvent: @Sendable (PipelineEvent) -> Bool
+  private let events: Events
+  private let mailbox: Mailbox<MotionUpdate>
   private let state: Guarded<State>
 
-  /// - Parameters:
-  ///   - takesSamples: whether the handler is for values.
-  ///   - takesEvent: which events of the pipeline the handler is for; others take no room in the buffer.
+  /// Which events of the pipeline a handler is for; others take no room in the buffer.
+  enum Events: Sendable {
+    case all
+    /// That the chip is lost, once for each loss.
+    case loss
+  }
+
+  /// - Parameter takesSamples: whether the handler is for values.
   init(
     interval: UpdateInterval, capacity: Int, executor: @escaping Executor, detectors: DetectorSelection = [],
-    takesSamples: Bool = true, takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
-    handler: @escaping @Sendable (MotionUpdate) -> Void
+    takesSamples: Bool = true, events: Events = .all, handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
-    precondition(capacity > 0, "a subscription buffers at least one update")
     self.detectors = detectors
     self.takesSamples = takesSamples
-    self.takesEvent = takesEvent
-    self.capacity = capacity
-    self.executor = executor
-    state = Guarded(State(handler: handler, interval: interval))
+    self.events = events
+    // Events are few and say what no later value does, so a value gives way first.
+    mailbox = Mailbox(capacity: capacity, executor: executor, isNews: { !$0.isSample }, handler: handler)
+    state = Guarded(State(interval: interval))
   }
 
   /// The same on a dispatch queue.
   convenience init(
     interval: UpdateInterval, capacity: Int, queue: DispatchQueue, detectors: DetectorSelection = [],
-    takesSamples: Bool = true, takesEvent: @escaping @Sendable (PipelineEvent) -> Bool = { _ in true },
-    handler: @escaping @Sendable (MotionUpdate) -> Void
+    takesSamples: Bool = true, events: Events = .all, handler: @escaping @Sendable (MotionUpdate) -> Void
   ) {
     self.init(
       interval: interval, capacity: capacity, executor: { work in queue.async(execute: work) }, detectors: detectors,
-      takesSamples: takesSamples, takesEvent: takesEvent, handler: handler)
+      takesSamples: takesSamples, events: events, handler: handler)
   }
 
   var interval: UpdateInterval {
@@ -96,60 +95,40 @@ final class SubscriptionCore: Sendable {
     set { state.withLock { $0.interval = newValue } }
   }
 
-  var dropped: UInt64 { state.withLock { $0.dropped } }
+  var dropped: UInt64 { mailbox.dropped }
 
-  func cancel() {
-    // Let go outside the lock: what the handler captured may cancel in its turn.
-    let handler = state.withLock { state in
-      defer { state.handler = nil }
-      state.pending.removeAll()
-      return state.handler
-    }
-    withExtendedLifetime(handler) {}
-  }
+  func cancel() { mailbox.close() }
 
   /// Buffers an update and sees to it that the handler runs. Called on the delivery thread.
   ///
   /// - Parameter periodNanoseconds: time between two published values.
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
     switch update {
-    case .sample: guard takesSamples else { return }
-    case .event(let event): guard takesEvent(event) else { return }
+    case .sample(let sample):
+      let isDue = state.withLock { state in
+        state.knowsOfLoss = false
+        return takesSamples
+          && state.schedule.isDue(
+            timeNanoseconds: sample.timeNanoseconds, hertz: state.interval.hertz,
+            samplePeriodNanoseconds: periodNanoseconds)
+      }
+      guard isDue else { return }
+    case .event(let event): guard takes(event) else { return }
     case .detected(let event): guard detectors.includes(event.kind.detector) else { return }
     }
-    let mustSchedule = state.withLock { state -> Bool in
-      guard state.handler != nil else { return false }
-      if case .sample(let sample) = update {
-        let isDue = state.schedule.isDue(
-          timeNanoseconds: sample.timeNanoseconds, hertz: state.interval.hertz,
-          samplePeriodNanoseconds: periodNanoseconds)
-        guard isDue else { return false }
-      }
-      if state.pending.count >= capacity {
-        // Events are few and say what no later value does, so a value gives way first.
-        state.pending.remove(at: state.pending.firstIndex(where: \.isSample) ?? 0)
-        state.dropped += 1
-      }
-      state.pending.append(update)
-      defer { state.isScheduled = true }
-      return !state.isScheduled
-    }
-    if mustSchedule { executor { self.run() } }
+    mailbox.offer(update)
   }
 
-  /// Runs the handler for everything that is buffered, at most a buffer full before others on the queue get their turn.
-  private func run() {
-    for _ in 0..<capacity {
-      let next = state.withLock { state -> (handler: @Sendable (MotionUpdate) -> Void, update: MotionUpdate)? in
-        guard let handler = state.handler, !state.pending.isEmpty else {
-          state.isScheduled = false
-          return nil
-        }
-        return (handler, state.pending.removeFirst())
+  private func takes(_ event: PipelineEvent) -> Bool {
+    switch events {
+    case .all: true
+    case .loss:
+      state.withLock { state in
+        // A chip that is set up again in vain is lost more than once before a value comes.
+        guard event.isLoss, !state.knowsOfLoss else { return false }
+        state.knowsOfLoss = true
+        return true
       }
-      guard let next else { return }
-      next.handler(next.update)
     }
-    executor { self.run() }
   }
 }

@@ -78,6 +78,9 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
   /// Number of the last sample before it.
   public var sequence: UInt64
 
+  /// Whether the chip is lost: what handlers of values are told as an error.
+  var isLoss: Bool { if case .healthChanged(_, .faulted) = kind { true } else { false } }
+
   @_noLocks public init(kind: Kind, timeNanoseconds: UInt64, sequence: UInt64) {
     self.kind = kind
     self.timeNanoseconds = timeNanoseconds

@@ -172,18 +172,53 @@ import Testing
     #expect(subscription.dropped == 97)
   }
 
+  /// A chip that is set up again in vain is lost several times over; its handler hears of it once, and anew after a value.
+  @Test func aLossIsToldOnceUntilAValueComes() {
+    let (hub, _) = hub()
+    let seen = Guarded<[MotionUpdate]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: 4, executor: { work in work() }, events: .loss) { update in
+        seen.withLock { $0.append(update) }
+      })
+    for _ in 0..<3 { hub.distribute(.event(Self.loss)) }
+    hub.distribute(Self.sample(1))
+    for _ in 0..<3 { hub.distribute(.event(Self.loss)) }
+    #expect(seen.withLock { $0 } == [.event(Self.loss), Self.sample(1), .event(Self.loss)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  /// Hours of values that an unbounded handler has not seen yet: each is handed over, in order. The time limit is what taking from
+  /// the front of an array would miss.
+  @Test(.timeLimit(.minutes(1))) func anUnboundedBacklogIsHandedOverInOrder() {
+    let (hub, _) = hub()
+    let queue = DispatchQueue(label: "unbounded")
+    let seen = Guarded<[UInt64]>([])
+    let subscription = hub.add(
+      SubscriptionCore(interval: .everySample, capacity: .max, queue: queue) { update in
+        seen.withLock { $0.append(Self.sequence(update)) }
+      })
+    queue.suspend()
+    for sequence in 1...60_000 { hub.distribute(Self.sample(UInt64(sequence))) }
+    queue.resume()
+    queue.sync {}
+    #expect(seen.withLock { $0 } == (1...60_000).map { UInt64($0) })
+    #expect(subscription.dropped == 0)
+  }
+
   @Test func eventsThatAHandlerIsNotForTakeNoRoom() {
     let (hub, _) = hub()
     let queue = DispatchQueue(label: "values")
     let seen = Guarded<[UInt64]>([])
     let subscription = hub.add(
-      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue, takesEvent: { _ in false }) { update in
+      SubscriptionCore(interval: .everySample, capacity: 4, queue: queue, events: .loss) { update in
         seen.withLock { $0.append(Self.sequence(update)) }
       })
     queue.suspend()
     for sequence in 1...4 {
       hub.distribute(Self.sample(UInt64(sequence)))
-      for _ in 0..<10 { hub.distribute(.event(Self.loss)) }
+      for _ in 0..<10 {
+        hub.distribute(.event(PipelineEvent(kind: .edgesReturned, timeNanoseconds: 1, sequence: 1)))
+      }
     }
     queue.resume()
     queue.sync {}
