@@ -20,13 +20,18 @@ final class SensorChannel: Sendable {
     var shown: MotionSample?
     /// The yaw that counts as 0; nil before the first value.
     var yawZero: Double?
-    var delivered = DeliveredValues()
+    /// What the handler got.
+    var delivered = ValueTimes()
+    /// What the properties showed.
+    var read = ValueTimes()
   }
 
   private struct State {
     var interval = UpdateInterval(seconds: 0.01)
     var seconds = 0.01
     var run: Run?
+    /// Tells a handler that nothing could be started.
+    var refusal: Mailbox<MotionUnavailable>?
     /// Counts the starts, so that what belongs to an old one is known.
     var generation = 0
   }
@@ -102,7 +107,8 @@ final class SensorChannel: Sendable {
     starter?.cancel()
   }
 
-  /// Becomes active, and calls a handler from now on; an earlier one is forgotten.
+  /// Becomes active, and calls a handler from now on; an earlier one is forgotten. Of a chip that is lost at the moment the handler is
+  /// told at once, and gets values when it is back.
   ///
   /// - Parameter capacity: values that wait while the handler is busy; the oldest is dropped beyond. Nil keeps all.
   func start(capacity: Int?, executor: @escaping Executor, handler: @escaping Handler) throws(MotionUnavailable) {
@@ -116,25 +122,64 @@ final class SensorChannel: Sendable {
       if let sample { self?.note(sample, generation: generation) }
       handler(sample, error.map(MotionUnavailable.pipeline))
     }
+    var refusal: Mailbox<MotionUnavailable>?
     let former = state.withLock { state -> Subscription? in
       // Stopped meanwhile: the new one goes instead.
       guard state.generation == generation, state.run != nil else { return subscription }
-      defer { state.run?.subscription = subscription }
-      state.run?.delivered = DeliveredValues()
+      defer {
+        state.run?.subscription = subscription
+        state.refusal = nil
+      }
+      state.run?.delivered = ValueTimes()
+      refusal = state.refusal
       return state.run?.subscription
     }
     former?.cancel()
+    refusal?.close()
   }
 
-  /// Ends it. After the return no handler is taken up; one that runs may finish. From any thread, the handler included.
-  func stop() {
-    let run = state.withLock { state -> Run? in
+  /// Tells a handler once why there will be no values, unless a stop or another start comes before. Stays inactive.
+  func refuse(
+    _ reason: MotionUnavailable, executor: @escaping Executor, handler: @escaping @Sendable (MotionUnavailable) -> Void
+  ) {
+    let (former, generation) = state.withLock { state -> (Mailbox<MotionUnavailable>?, Int) in
       state.generation += 1
-      defer { state.run = nil }
-      return state.run
+      defer { state.refusal = nil }
+      return (state.refusal, state.generation)
+    }
+    former?.close()
+    let refusal = Mailbox<MotionUnavailable>(capacity: 1, executor: executor) { [weak self] reason in
+      handler(reason)
+      self?.forgetRefusal(generation)
+    }
+    let isOverdue = state.withLock { state in
+      guard state.generation == generation else { return true }
+      state.refusal = refusal
+      return false
+    }
+    if !isOverdue { refusal.offer(reason) }
+  }
+
+  /// Lets a handler go that has been told.
+  private func forgetRefusal(_ generation: Int) {
+    let refusal = state.withLock { state -> Mailbox<MotionUnavailable>? in
+      guard state.generation == generation else { return nil }
+      defer { state.refusal = nil }
+      return state.refusal
+    }
+    refusal?.close()
+  }
+
+  /// Ends it. After the return no call of the handler begins; see `Subscription.cancel()`. From any thread, the handler included.
+  func stop() {
+    let (run, refusal) = state.withLock { state -> (Run?, Mailbox<MotionUnavailable>?) in
+      state.generation += 1
+      defer { (state.run, state.refusal) = (nil, nil) }
+      return (state.run, state.refusal)
     }
     run?.starter?.cancel()
     run?.subscription?.cancel()
+    refusal?.close()
   }
 
   private func note(_ sample: MotionSample, generation: Int) {
@@ -155,7 +200,10 @@ final class SensorChannel: Sendable {
       guard state.run != nil else { return nil }
       if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
       let isDue = state.run?.grid.isDue(sample.timeNanoseconds, hertz: state.interval.hertz, period: period) ?? true
-      if isDue { state.run?.shown = sample }
+      if isDue {
+        state.run?.shown = sample
+        state.run?.read.add(sample.timeNanoseconds)
+      }
       return state.run?.shown
     }
   }
@@ -174,8 +222,13 @@ final class SensorChannel: Sendable {
   /// Values that the handler was too slow for, since the start.
   var dropped: UInt64 { state.withLock { $0.run?.subscription }?.dropped ?? 0 }
 
-  /// Mean seconds between the values that the handler got; nil before the second.
-  var meanInterval: Double? { state.withLock { $0.run?.delivered.meanSeconds } ?? nil }
+  /// Mean seconds between the values that the handler got; without a handler between those that were read. Nil before the second.
+  var meanInterval: Double? {
+    state.withLock { state in
+      guard let run = state.run else { return nil }
+      return run.subscription == nil ? run.read.meanSeconds : run.delivered.meanSeconds
+    }
+  }
 
   deinit { stop() }
 }
@@ -201,12 +254,13 @@ private struct RefreshGrid {
 }
 
 /// Counts values and the time between the first and the last.
-private struct DeliveredValues {
+private struct ValueTimes {
   private var count = 0
   private var first: UInt64 = 0
   private var last: UInt64 = 0
 
   mutating func add(_ nanoseconds: UInt64) {
+    if count > 0, nanoseconds == last { return }
     if count == 0 { first = nanoseconds }
     last = nanoseconds
     count += 1
