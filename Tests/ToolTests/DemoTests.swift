@@ -77,10 +77,12 @@ import Testing
 
   /// Lying flat there is no angle in the screen's plane: face up is said from the first line on, and no number made of noise.
   @Test func f6_aFlatBoardIsFaceUpAndHasNoAngle() throws {
-    let result = try ToolProcess.run(["demo", "angle", "--simulate", "--motion", "still", "-n", "8"])
+    let result = try ToolProcess.run(["demo", "angle", "--simulate", "still", "-n", "8"])
     #expect(result.status == 0)
     #expect(result.outputLines.count == 8)
-    for line in result.outputLines { #expect(line.hasPrefix("angle - orientation faceUp relative - roll "), "\(line)") }
+    for line in result.outputLines {
+      #expect(line.hasPrefix("angle - orientation face_up relative - roll "), "\(line)")
+    }
     let pitch = try #require(
       result.outputLines.last?.firstMatch(of: #/pitch (-?[0-9.]+)/#).flatMap { Double($0.output.1) })
     #expect(abs(pitch) < 3)
@@ -125,18 +127,18 @@ import Testing
     let process = try start(["demo", "angle", "--simulate"], on: terminal, output: output)
     #expect(read(output.fileHandleForReading, until: "angle ") != nil)
     try terminal.master.write(contentsOf: Data(String(repeating: "\u{1B}[D", count: 9).utf8))
-    #expect(read(output.fileHandleForReading, until: "orientation landscapeLeft") != nil)
+    #expect(read(output.fileHandleForReading, until: "orientation landscape_left") != nil)
     try terminal.master.write(contentsOf: Data("q".utf8))
     _ = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
 
-  /// Tipped away from upright and turned, yaw is no longer 0; the space key makes it 0, and leaves the pitch alone.
+  /// On a board that turns the heading is 0 again from the space key on.
   @Test func theSpaceKeyMakesTheHeadingZero() throws {
     let terminal = try Terminal()
     let output = Pipe()
-    let process = try start(["demo", "angle", "--simulate", "--motion", "rotation"], on: terminal, output: output)
+    let process = try start(["demo", "angle", "--simulate", "rotation"], on: terminal, output: output)
     // Half a radian a second about the vertical: 20 to 29 degrees come within a second.
     #expect(read(output.fileHandleForReading, until: "yaw 2") != nil)
     try terminal.master.write(contentsOf: Data(" ".utf8))

@@ -81,12 +81,12 @@ struct DemoCommand: Command {
     var watch = LossWatch()
     var shown = 0
     for await update in updates {
+      demo.take(update)
       for key in terminal.keys() {
         if key == .quit { return }
         board.press(key)
         demo.press(key)
       }
-      demo.take(update)
       let news = watch.take(update, reason: faultReason)
       // A picture shows it in its last line for as long as it holds.
       if let news, !isPicture { note(news) }
