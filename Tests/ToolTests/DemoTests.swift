@@ -142,7 +142,8 @@ import Testing
     // Half a radian a second about the vertical: 20 to 29 degrees come within a second.
     #expect(read(output.fileHandleForReading, until: "yaw 2") != nil)
     try terminal.master.write(contentsOf: Data(" ".utf8))
-    #expect(read(output.fileHandleForReading, until: "yaw 0.") != nil)
+    // 1.4 degrees are the first step from there.
+    #expect(read(output.fileHandleForReading, until: "yaw 1.") != nil)
     try terminal.master.write(contentsOf: Data("q".utf8))
     _ = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -50,6 +50,13 @@ open class CMAltitudeData: CMLogItem, @unchecked Sendable {
   private let altitude: Double
   private let kilopascals: Double
 
+  /// Zeros, which mean nothing.
+  public override init() {
+    altitude = 0
+    kilopascals = 0
+    super.init()
+  }
+
   /// The given values, for tests: metres, kilopascals, seconds.
   public init(relativeAltitude: Double, pressure: Double, timestamp: TimeInterval) {
     altitude = relativeAltitude
@@ -80,6 +87,12 @@ open class CMAbsoluteAltitudeData: CMLogItem, @unchecked Sendable {
   /// How fine it is, in metres.
   open var precision: Double { values[2] }
   private let values: [Double]
+
+  /// Zeros, which mean nothing.
+  public override init() {
+    values = [0, 0, 0]
+    super.init()
+  }
 
   /// The given values, for tests: metres and seconds.
   public init(altitude: Double, accuracy: Double, precision: Double, timestamp: TimeInterval) {

@@ -141,4 +141,29 @@ import Testing
       ($0 as? MotionUnavailable)?.kind == .noChip
     }
   }
+
+  /// Handlers are told once that the chip is lost, as NSError of the domain, and get values again when it is back.
+  @Test func aLostChipIsReportedOnce() throws {
+    let board = VirtualBoard()
+    let manager = board.manager()
+    let queue = serialQueue()
+    let errors = Collected<NSError>()
+    let times = Collected<Double>()
+    manager.startDeviceMotionUpdates(to: queue) { motion, error in
+      if let error { errors.add(error as NSError) }
+      if let motion { times.add(motion.timestamp) }
+    }
+    board.advance(0.5)
+    board.chip.powerOff()
+    board.advance(5)
+    board.chip.powerOn()
+    board.advance(5)
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(errors.values.count == 1)
+    let error = try #require(errors.values.first)
+    #expect(error.domain == CMErrorDomain)
+    #expect(error.code == Int(CMErrorNotAvailable.rawValue))
+    #expect(error.localizedDescription.contains("0x68"))
+    #expect(zip(times.values, times.values.dropFirst()).contains { $1 - $0 > 4 })
+  }
 }
