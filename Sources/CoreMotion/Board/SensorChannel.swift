@@ -30,13 +30,13 @@ final class SensorChannel: Sendable {
     var interval = UpdateInterval(seconds: 0.01)
     var seconds = 0.01
     var run: Run?
-    /// Tells a handler that nothing could be started.
-    var refusal: Mailbox<MotionUnavailable>?
     /// Counts the starts, so that what belongs to an old one is known.
     var generation = 0
   }
 
   let board: MotionBoard
+  /// Tells a handler that nothing could be started.
+  let refusal = Refusal()
   private let state = Guarded(State())
 
   init(board: MotionBoard) { self.board = board }
@@ -122,64 +122,27 @@ final class SensorChannel: Sendable {
       if let sample { self?.note(sample, generation: generation) }
       handler(sample, error.map(MotionUnavailable.pipeline))
     }
-    var refusal: Mailbox<MotionUnavailable>?
     let former = state.withLock { state -> Subscription? in
       // Stopped meanwhile: the new one goes instead.
       guard state.generation == generation, state.run != nil else { return subscription }
-      defer {
-        state.run?.subscription = subscription
-        state.refusal = nil
-      }
+      defer { state.run?.subscription = subscription }
       state.run?.delivered = ValueTimes()
-      refusal = state.refusal
       return state.run?.subscription
     }
     former?.cancel()
-    refusal?.close()
-  }
-
-  /// Tells a handler once why there will be no values, unless a stop or another start comes before. Stays inactive.
-  func refuse(
-    _ reason: MotionUnavailable, executor: @escaping Executor, handler: @escaping @Sendable (MotionUnavailable) -> Void
-  ) {
-    let (former, generation) = state.withLock { state -> (Mailbox<MotionUnavailable>?, Int) in
-      state.generation += 1
-      defer { state.refusal = nil }
-      return (state.refusal, state.generation)
-    }
-    former?.close()
-    let refusal = Mailbox<MotionUnavailable>(capacity: 1, executor: executor) { [weak self] reason in
-      handler(reason)
-      self?.forgetRefusal(generation)
-    }
-    let isOverdue = state.withLock { state in
-      guard state.generation == generation else { return true }
-      state.refusal = refusal
-      return false
-    }
-    if !isOverdue { refusal.offer(reason) }
-  }
-
-  /// Lets a handler go that has been told.
-  private func forgetRefusal(_ generation: Int) {
-    let refusal = state.withLock { state -> Mailbox<MotionUnavailable>? in
-      guard state.generation == generation else { return nil }
-      defer { state.refusal = nil }
-      return state.refusal
-    }
-    refusal?.close()
+    refusal.withdraw()
   }
 
   /// Ends it. After the return no call of the handler begins; see `Subscription.cancel()`. From any thread, the handler included.
   func stop() {
-    let (run, refusal) = state.withLock { state -> (Run?, Mailbox<MotionUnavailable>?) in
+    let run = state.withLock { state -> Run? in
       state.generation += 1
-      defer { (state.run, state.refusal) = (nil, nil) }
-      return (state.run, state.refusal)
+      defer { state.run = nil }
+      return state.run
     }
     run?.starter?.cancel()
     run?.subscription?.cancel()
-    refusal?.close()
+    refusal.withdraw()
   }
 
   private func note(_ sample: MotionSample, generation: Int) {

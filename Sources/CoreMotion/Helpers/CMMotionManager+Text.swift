@@ -16,7 +16,7 @@ extension CMMotionManager {
       // Ownership: the closure is the caller's; this is its only call.
       nonisolated(unsafe) let show = show
       channel(sensor).stop()
-      return channel(sensor).refuse(reason, executor: { work in queue.addOperation(work) }) { _ in
+      return channel(sensor).refusal.tell(reason, executor: { work in queue.addOperation(work) }) { _ in
         show(SensorText.missing(sensor))
       }
     }

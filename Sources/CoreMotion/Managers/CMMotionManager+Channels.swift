@@ -37,7 +37,7 @@ extension CMMotionManager {
     guard delivery.reportsUnavailability else { return }
     // Ownership: as in begin(_:to:value:handler:); this is the only call.
     nonisolated(unsafe) let handler = handler
-    channel(sensor).refuse(reason, executor: { work in queue.addOperation(work) }) { handler($0.asNSError) }
+    channel(sensor).refusal.tell(reason, executor: { work in queue.addOperation(work) }) { handler($0.asNSError) }
   }
 }
 
