@@ -8,6 +8,7 @@ extension CMMotionManager {
   /// handler: a start or a stop of the kind ends it. Who wants values after a loss, which comes back by itself, starts again.
   ///
   /// - Parameters:
+  ///   - sensor: what is shown.
   ///   - queue: where `show` is called, one call at a time and in order.
   ///   - show: takes what a label is to show.
   public func startTextUpdates(of sensor: MotionSensor, to queue: OperationQueue, show: @escaping (String) -> Void) {

@@ -66,6 +66,21 @@ import Testing
     #expect(names.values.allSatisfy { !$0.isEmpty && !$0.hasPrefix("imu-") })
   }
 
+  /// A start for the properties leaves the handler where it is, and the property works beside a handler.
+  @Test func aPullStartKeepsTheHandler() {
+    let board = VirtualBoard()
+    let manager = board.manager()
+    let queue = serialQueue()
+    let seen = Collected<Double>()
+    manager.startGyroUpdates(to: queue) { data, _ in data.map { seen.add($0.timestamp) } }
+    board.advance(0.5)
+    manager.startGyroUpdates()
+    board.advance(0.5)
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(seen.values.count > 95)
+    #expect(manager.gyroData?.timestamp == seen.values.last)
+  }
+
   @Test func aSecondStartReplacesTheHandler() {
     let board = VirtualBoard()
     let manager = board.manager()
