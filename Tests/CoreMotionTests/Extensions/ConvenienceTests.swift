@@ -67,7 +67,7 @@ import Testing
   }
 
   /// No supported chip has a magnetometer: its sequence says so at once, and starts nothing.
-  @Test func theMagnetometersSequenceThrowsTheReason() async {
+  @Test(.timeLimit(.minutes(1))) func theMagnetometersSequenceThrowsTheReason() async {
     let board = VirtualBoard()
     await #expect {
       for try await _ in board.manager().magnetometerValues() {}
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// A sequence is left when its task is.
-  @Test func aCancelledTaskEndsItsSequence() async throws {
+  @Test(.timeLimit(.minutes(1))) func aCancelledTaskEndsItsSequence() async throws {
     let board = VirtualBoard()
     let values = board.manager().deviceMotionValues()
     let task = Task {

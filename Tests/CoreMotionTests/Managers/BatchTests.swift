@@ -135,7 +135,7 @@ import Testing
     #expect(counts.values.count >= 4)
   }
 
-  @Test func theAccelerometersSequenceIsWholeAndEndsWithItsReason() async throws {
+  @Test(.timeLimit(.minutes(1))) func theAccelerometersSequenceIsWholeAndEndsWithItsReason() async throws {
     let board = VirtualBoard()
     let manager = CMBatchedSensorManager(board: board.board)
     let updates = manager.accelerometerUpdates()

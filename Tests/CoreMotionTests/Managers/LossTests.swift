@@ -114,7 +114,7 @@ import Testing
     #expect(story.values == ["values", "lost", "values", "lost", "values"])
   }
 
-  @Test func aSequenceMeanwhileThrowsTheReason() async {
+  @Test(.timeLimit(.minutes(1))) func aSequenceMeanwhileThrowsTheReason() async {
     let board = VirtualBoard()
     let first = board.manager()
     first.startGyroUpdates()

@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Batches, steps, activities, tokens and sequences on one board, begun and ended in one another's midst.
-  @Test func allKindsOfConsumersShareABoard() async throws {
+  @Test(.timeLimit(.minutes(1))) func allKindsOfConsumersShareABoard() async throws {
     let board = MotionBoard.simulated(.gestures)
     let manager = CMMotionManager(board: board)
     let values = Tally()
