@@ -23,7 +23,8 @@ lint:
 
 # The ring and the threads under the thread and the address sanitizer. Optimised, since the thread sanitizer misses broken
 # orderings in debug builds; without XCTest, which leaks memory of its own.
-SANITIZED = --disable-xctest --filter 'RingBufferTests|MotionPipelineThreadTests|SubscriptionTests'
+SANITIZED = --disable-xctest \
+  --filter 'RingBufferTests|MotionPipelineThreadTests|SubscriptionTests|MailboxTests|ManagerThreadTests'
 sanitize: setup
 	swift test -c release --sanitize=thread --scratch-path .build/thread-sanitizer $(SANITIZED)
 	swift test --sanitize=address --scratch-path .build/address-sanitizer $(SANITIZED)

@@ -69,8 +69,10 @@ let package = Package(
       name: "CoreMotionTests", dependencies: ["CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
       resources: [.copy("Data/golden.json")]),
     // The same call sites as an app of each language mode would compile them.
-    .testTarget(name: "CoreMotionSwift5", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "CoreMotionSwift6", dependencies: ["CoreMotion"], swiftSettings: [.swiftLanguageMode(.v6)]),
+    .testTarget(
+      name: "CoreMotionSwift5", dependencies: ["CoreMotion", "Pipeline"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "CoreMotionSwift6", dependencies: ["CoreMotion", "Pipeline"], swiftSettings: [.swiftLanguageMode(.v6)]),
     // The counted promises. The test program's own syscall(2) counts futex calls.
     .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
     .testTarget(

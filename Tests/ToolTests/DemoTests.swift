@@ -75,6 +75,81 @@ import Testing
     #expect(last.contains("orientation portrait"))
   }
 
+  /// Lying flat there is no angle in the screen's plane: face up is said from the first line on, and no number made of noise.
+  @Test func f6_aFlatBoardIsFaceUpAndHasNoAngle() throws {
+    let result = try ToolProcess.run(["demo", "angle", "--simulate", "still", "-n", "8"])
+    #expect(result.status == 0)
+    #expect(result.outputLines.count == 8)
+    for line in result.outputLines {
+      #expect(line.hasPrefix("angle - orientation face_up relative - roll "), "\(line)")
+    }
+    let pitch = try #require(
+      result.outputLines.last?.firstMatch(of: #/pitch (-?[0-9.]+)/#).flatMap { Double($0.output.1) })
+    #expect(abs(pitch) < 3)
+  }
+
+  /// Told on standard error when the chip is lost, with the reason, and when it is back; values go on by themselves.
+  @Test(arguments: ["angle", "ball"])
+  func aLostChipIsSaidAndTheDemoGoesOn(_ demo: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("faults.json5", "{faults: [{atSample: 160, fault: 'unplug', forSeconds: 0.5}]}")
+    let result = try ToolProcess.run([
+      "demo", demo, "--simulate", "--faults", path, "-n", demo == "ball" ? "120" : "40",
+    ])
+    withExtendedLifetime(scratch) {}
+    #expect(result.status == 0)
+    #expect(result.outputLines.count == (demo == "ball" ? 120 : 40))
+    #expect(result.errorLines.count == 2)
+    #expect(result.errorLines.first?.contains("the chip is lost and asked again: ") == true)
+    #expect(result.errorLines.first?.contains("0x68") == true)
+    #expect(result.errorLines.last?.contains("the chip is back") == true)
+  }
+
+  /// The picture says so in its last line.
+  @Test func aLostChipIsSaidInThePicture() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("faults.json5", "{faults: [{atSample: 160, fault: 'unplug', forSeconds: 0.5}]}")
+    let terminal = try Terminal()
+    let process = try start(["demo", "ball", "--simulate", "--faults", path], on: terminal, output: terminal.slave)
+    #expect(read(terminal.master, until: "the chip is lost") != nil)
+    #expect(read(terminal.master, until: "arrow keys tilt, q ends") != nil)
+    try terminal.master.write(contentsOf: Data("q".utf8))
+    #expect(read(terminal.master, until: "\u{1B}[?1049l") != nil)
+    process.waitUntilExit()
+    withExtendedLifetime(scratch) {}
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// Held upright, the left arrow turns the board to the left in the screen's plane, ten degrees a time; the orientation follows.
+  @Test func arrowKeysTurnTheAngle() throws {
+    let terminal = try Terminal()
+    let output = Pipe()
+    let process = try start(["demo", "angle", "--simulate"], on: terminal, output: output)
+    #expect(read(output.fileHandleForReading, until: "angle ") != nil)
+    try terminal.master.write(contentsOf: Data(String(repeating: "\u{1B}[D", count: 9).utf8))
+    #expect(read(output.fileHandleForReading, until: "orientation landscape_left") != nil)
+    try terminal.master.write(contentsOf: Data("q".utf8))
+    _ = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// On a board that turns the heading is 0 again from the space key on.
+  @Test func theSpaceKeyMakesTheHeadingZero() throws {
+    let terminal = try Terminal()
+    let output = Pipe()
+    let process = try start(["demo", "angle", "--simulate", "rotation"], on: terminal, output: output)
+    // Half a radian a second about the vertical: 20 to 29 degrees come within a second.
+    #expect(read(output.fileHandleForReading, until: "yaw 2") != nil)
+    try terminal.master.write(contentsOf: Data(" ".utf8))
+    // 1.4 degrees are the first step from there.
+    #expect(read(output.fileHandleForReading, until: "yaw 1.") != nil)
+    try terminal.master.write(contentsOf: Data("q".utf8))
+    _ = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test(arguments: [["demo"], ["demo", "cube"], ["demo", "angle", "--quiet-bounce"], ["demo", "ball", "angle"]])
   func whatIsNoDemoIsSaid(_ arguments: [String]) throws {
     let result = try ToolProcess.run(arguments)

@@ -78,17 +78,28 @@ public final class MotionBoard: Sendable {
 
   // MARK: What it says of itself
 
-  /// Why there is no motion; nil when there is. On hardware that does not run, the chip's identity register is read, which takes a
-  /// few milliseconds; nothing is written.
+  /// Why there is no motion; nil when there is. While the board runs, that its chip is lost or silent, until it is back; the board asks it again by itself.
+  /// On hardware that does not run, the chip's identity register is read, which takes a few milliseconds; nothing is
+  /// written.
   public var unavailability: MotionUnavailable? {
     state.withLock { state in
-      guard state.pipeline == nil else { return nil }
+      if state.pipeline != nil { return presentLoss }
       do throws(MotionUnavailable) {
         let configuration = try self.configuration()
         try Self.probe(configuration)
         return nil
       } catch { return error }
     }
+  }
+
+  /// Why a board that runs has no motion at the moment; nil when it has, and when nobody is active.
+  var presentLoss: MotionUnavailable? { pipeline?.presentLoss.map(MotionUnavailable.pipeline) }
+
+  /// Samples a second of the chip that runs, or that a start would set up; nil when there is none.
+  var sampleRateHertz: Double? {
+    if let sensor { return sensor.active.sampleRateHertz }
+    guard unavailability == nil else { return nil }
+    do throws(MotionUnavailable) { return try configuration().plannedSampleRateHertz } catch { return nil }
   }
 
   /// The part that runs and what it is set to; nil while nobody is active.

@@ -15,6 +15,10 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
   case recording(ReplayError)
   /// No supported chip has a magnetometer.
   case noMagnetometer
+  /// No barometer is driven.
+  case noBarometer
+  /// No headphones are driven.
+  case noHeadphones
   /// The frame needs a magnetometer, or is none.
   case referenceFrame(CMAttitudeReferenceFrame)
   /// No value came in time.
@@ -38,6 +42,10 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
     case inUse
     /// There is no magnetometer, or no frame that needs one.
     case noMagnetometer
+    /// There is no barometer.
+    case noBarometer
+    /// There are no headphones.
+    case noHeadphones
     /// No value came in time.
     case timeout
     /// Anything else; see ``MotionUnavailable/description``.
@@ -50,6 +58,8 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
     case .noConfiguration: .noConfiguration
     case .configuration, .recording: .badConfiguration
     case .noMagnetometer, .referenceFrame: .noMagnetometer
+    case .noBarometer: .noBarometer
+    case .noHeadphones: .noHeadphones
     case .timeout: .timeout
     case .pipeline(let error): Self.kind(error)
     }
@@ -96,6 +106,8 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
     case .pipeline(let error): error.description
     case .recording(let error): error.description
     case .noMagnetometer: "the chip has no magnetometer"
+    case .noBarometer: "altitude needs a barometer, and none is driven"
+    case .noHeadphones: "no headphones with a chip are driven"
     case .referenceFrame(let frame):
       "the reference frame \(frame.rawValue) is not offered without a magnetometer; use xArbitraryZVertical"
     case .timeout(let seconds): "no motion came within \(seconds) s"

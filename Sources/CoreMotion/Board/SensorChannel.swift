@@ -20,7 +20,10 @@ final class SensorChannel: Sendable {
     var shown: MotionSample?
     /// The yaw that counts as 0; nil before the first value.
     var yawZero: Double?
-    var delivered = DeliveredValues()
+    /// What the handler got.
+    var delivered = ValueTimes()
+    /// What the properties showed.
+    var read = ValueTimes()
   }
 
   private struct State {
@@ -32,6 +35,8 @@ final class SensorChannel: Sendable {
   }
 
   let board: MotionBoard
+  /// Tells a handler that nothing could be started.
+  let refusal = Refusal()
   private let state = Guarded(State())
 
   init(board: MotionBoard) { self.board = board }
@@ -102,7 +107,8 @@ final class SensorChannel: Sendable {
     starter?.cancel()
   }
 
-  /// Becomes active, and calls a handler from now on; an earlier one is forgotten.
+  /// Becomes active, and calls a handler from now on; an earlier one is forgotten. Of a chip that is lost at the moment the handler is
+  /// told at once, and gets values when it is back.
   ///
   /// - Parameter capacity: values that wait while the handler is busy; the oldest is dropped beyond. Nil keeps all.
   func start(capacity: Int?, executor: @escaping Executor, handler: @escaping Handler) throws(MotionUnavailable) {
@@ -120,13 +126,14 @@ final class SensorChannel: Sendable {
       // Stopped meanwhile: the new one goes instead.
       guard state.generation == generation, state.run != nil else { return subscription }
       defer { state.run?.subscription = subscription }
-      state.run?.delivered = DeliveredValues()
+      state.run?.delivered = ValueTimes()
       return state.run?.subscription
     }
     former?.cancel()
+    refusal.withdraw()
   }
 
-  /// Ends it. After the return no handler is taken up; one that runs may finish. From any thread, the handler included.
+  /// Ends it. After the return no call of the handler begins; see `Subscription.cancel()`. From any thread, the handler included.
   func stop() {
     let run = state.withLock { state -> Run? in
       state.generation += 1
@@ -135,6 +142,7 @@ final class SensorChannel: Sendable {
     }
     run?.starter?.cancel()
     run?.subscription?.cancel()
+    refusal.withdraw()
   }
 
   private func note(_ sample: MotionSample, generation: Int) {
@@ -155,7 +163,10 @@ final class SensorChannel: Sendable {
       guard state.run != nil else { return nil }
       if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
       let isDue = state.run?.grid.isDue(sample.timeNanoseconds, hertz: state.interval.hertz, period: period) ?? true
-      if isDue { state.run?.shown = sample }
+      if isDue {
+        state.run?.shown = sample
+        state.run?.read.add(sample.timeNanoseconds)
+      }
       return state.run?.shown
     }
   }
@@ -174,8 +185,13 @@ final class SensorChannel: Sendable {
   /// Values that the handler was too slow for, since the start.
   var dropped: UInt64 { state.withLock { $0.run?.subscription }?.dropped ?? 0 }
 
-  /// Mean seconds between the values that the handler got; nil before the second.
-  var meanInterval: Double? { state.withLock { $0.run?.delivered.meanSeconds } ?? nil }
+  /// Mean seconds between the values that the handler got; without a handler between those that were read. Nil before the second.
+  var meanInterval: Double? {
+    state.withLock { state in
+      guard let run = state.run else { return nil }
+      return run.subscription == nil ? run.read.meanSeconds : run.delivered.meanSeconds
+    }
+  }
 
   deinit { stop() }
 }
@@ -201,12 +217,13 @@ private struct RefreshGrid {
 }
 
 /// Counts values and the time between the first and the last.
-private struct DeliveredValues {
+private struct ValueTimes {
   private var count = 0
   private var first: UInt64 = 0
   private var last: UInt64 = 0
 
   mutating func add(_ nanoseconds: UInt64) {
+    if count > 0, nanoseconds == last { return }
     if count == 0 { first = nanoseconds }
     last = nanoseconds
     count += 1

@@ -2,7 +2,8 @@ import Foundation
 
 /// One sample of the gyroscope.
 open class CMGyroData: CMLogItem, @unchecked Sendable {
-  /// The rotation rate in rad/s as the chip gives it, its bias included; ``CMDeviceMotion/rotationRate`` is without.
+  /// The rotation rate in rad/s as the chip gives it, its bias included; ``CMDeviceMotion/rotationRate`` is without. Where the configuration
+  /// names a calibration, the bias and scale that it states are taken out here already, and what is left is included.
   open var rotationRate: CMRotationRate { value }
   private let value: CMRotationRate
 

@@ -6,7 +6,7 @@ extension CMMotionManager {
   /// attitude can't be.
   ///
   /// On a board in virtual time the wait moves the board's clock.
-  /// - Throws: ``MotionUnavailable``, `.timeout` if nothing came; `CancellationError`.
+  /// - Throws: ``MotionUnavailable``, `.timeout` if nothing came and the chip is not lost; `CancellationError`.
   public func firstDeviceMotion(timeout: Duration) async throws -> CMDeviceMotion {
     let channel = channel(.deviceMotion)
     try channel.start()
@@ -25,16 +25,19 @@ extension CMMotionManager {
       return try await group.next() ?? nil
     }
     try Task.checkCancellation()
-    guard let sample else { throw MotionUnavailable.timeout(seconds: timeout / .seconds(1)) }
+    guard let sample else { throw late(timeout / .seconds(1)) }
     return deviceMotion ?? sample.deviceMotion(yawZero: channel.yawZero)
   }
 
   private func firstVirtual(_ seconds: Double) throws(MotionUnavailable) -> CMDeviceMotion {
     if let motion = deviceMotion { return motion }
     board.pipeline?.advance(nanoseconds: UInt64(min(max(seconds, 0), 1e6) * 1e9)) { [self] _ in deviceMotion != nil }
-    guard let motion = deviceMotion else { throw .timeout(seconds: seconds) }
+    guard let motion = deviceMotion else { throw late(seconds) }
     return motion
   }
+
+  /// Why nothing came in time.
+  private func late(_ seconds: Double) -> MotionUnavailable { board.unavailability ?? .timeout(seconds: seconds) }
 
   /// The same for callers that can't wait asynchronously: blocks the calling thread. Not for a handler's queue or the main thread of a
   /// program whose main run loop must go on.
@@ -47,7 +50,7 @@ extension CMMotionManager {
     // Every 2 ms until the deadline: for occasional questions, as the documents say of theirs.
     while true {
       if let motion = deviceMotion { return motion }
-      guard Date() < end else { throw .timeout(seconds: seconds) }
+      guard Date() < end else { throw late(seconds) }
       Thread.sleep(forTimeInterval: 0.002)
     }
   }

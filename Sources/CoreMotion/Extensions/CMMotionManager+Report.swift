@@ -4,7 +4,8 @@ import Pipeline
 public struct MotionReport: Sendable, Equatable {
   /// Seconds between values as asked for; 0 for every sample.
   public var updateInterval: Double
-  /// Mean seconds between the values that the handler got since its start; nil before the second, and without a handler.
+  /// Mean seconds between the values that the handler got since its start; without a handler, between the different values that
+  /// the property showed to its readers. Nil before the second.
   public var actualUpdateInterval: Double?
   /// The chip's sample rate in hertz as measured by its edges; 0 before the second sample and when not active.
   public var chipHertz: Double

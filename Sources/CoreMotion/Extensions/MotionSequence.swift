@@ -10,7 +10,7 @@ public struct MotionSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   private let stream: AsyncThrowingStream<Element, any Error>
-  private let counter = DropTally()
+  private let counter = DropCounter()
 
   /// - Parameter capacity: values that wait while the consumer is busy, at least 1; nothing is dropped in virtual time.
   init(
@@ -33,20 +33,19 @@ public struct MotionSequence<Element: Sendable>: AsyncSequence, Sendable {
     } catch { continuation.finish(throwing: error) }
   }
 
+  /// One that throws at once.
+  init(failing reason: MotionUnavailable) {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
+    self.stream = stream
+    continuation.finish(throwing: reason)
+  }
+
   /// Values dropped so far because the consumer was slow.
   public var dropped: UInt64 { counter.count }
 
   public func makeAsyncIterator() -> AsyncThrowingStream<Element, any Error>.AsyncIterator {
     stream.makeAsyncIterator()
   }
-}
-
-/// Counts what a bounded sequence had to drop.
-private final class DropTally: Sendable {
-  private let value = Guarded<UInt64>(0)
-
-  var count: UInt64 { value.withLock { $0 } }
-  func add() { value.withLock { $0 += 1 } }
 }
 
 extension CMMotionManager {
@@ -68,4 +67,7 @@ extension CMMotionManager {
   public func gyroValues(capacity: Int = 64) -> MotionSequence<CMGyroData> {
     MotionSequence(board: board, interval: channel(.gyro).interval, capacity: capacity) { sample, _ in sample.gyroData }
   }
+
+  /// Samples of the magnetometer: throws ``MotionUnavailable/noMagnetometer`` at once, since no supported chip has one.
+  public func magnetometerValues() -> MotionSequence<CMMagnetometerData> { MotionSequence(failing: .noMagnetometer) }
 }

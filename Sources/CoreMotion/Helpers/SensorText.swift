@@ -22,6 +22,11 @@ public enum SensorText {
     "x: \(signed(x))\ny: \(signed(y))\nz: \(signed(z))"
   }
 
+  /// Three lines of an attitude in degrees, each with three decimals.
+  public static func lines(yaw: Double, pitch: Double, roll: Double) -> String {
+    "yaw: \(degrees(yaw))\npitch: \(degrees(pitch))\nroll: \(degrees(roll))"
+  }
+
   /// An angle in radians as degrees with three decimals.
   public static func degrees(_ radians: Double) -> String { String(format: "%.3f", radians * 180 / .pi) }
 

@@ -7,7 +7,10 @@ public typealias CMAbsoluteAltitudeHandler = (CMAbsoluteAltitudeData?, (any Erro
 
 /// Altitude. It needs a barometer, and none is driven: not available, and it says so.
 open class CMAltimeter: NSObject, @unchecked Sendable {
-  // Ownership: no state.
+  // Ownership: immutable.
+
+  private let relative = Refusal()
+  private let absolute = Refusal()
 
   /// An altimeter.
   public override init() { super.init() }
@@ -23,7 +26,7 @@ open class CMAltimeter: NSObject, @unchecked Sendable {
   open func startRelativeAltitudeUpdates(to queue: OperationQueue, withHandler handler: @escaping CMAltitudeHandler) {
     // Ownership: the handler is the caller's and not Sendable, as on the phone; this is its only call.
     nonisolated(unsafe) let handle = handler
-    queue.addOperation { handle(nil, NSError(domain: CMErrorDomain, code: Int(CMErrorNotAvailable.rawValue))) }
+    relative.tell(.noBarometer, executor: { work in queue.addOperation(work) }) { handle(nil, $0.asNSError) }
   }
 
   /// Gives the handler one error, ``CMErrorNotAvailable``.
@@ -32,13 +35,13 @@ open class CMAltimeter: NSObject, @unchecked Sendable {
   ) {
     // Ownership: as above.
     nonisolated(unsafe) let handle = handler
-    queue.addOperation { handle(nil, NSError(domain: CMErrorDomain, code: Int(CMErrorNotAvailable.rawValue))) }
+    absolute.tell(.noBarometer, executor: { work in queue.addOperation(work) }) { handle(nil, $0.asNSError) }
   }
 
-  /// Does nothing.
-  open func stopRelativeAltitudeUpdates() {}
-  /// Does nothing.
-  open func stopAbsoluteAltitudeUpdates() {}
+  /// Ends it: an error that was not told yet is told no more.
+  open func stopRelativeAltitudeUpdates() { relative.withdraw() }
+  /// Ends it: an error that was not told yet is told no more.
+  open func stopAbsoluteAltitudeUpdates() { absolute.withdraw() }
 }
 
 /// A change of altitude. None ever comes; tests may make some.
@@ -49,6 +52,13 @@ open class CMAltitudeData: CMLogItem, @unchecked Sendable {
   open var pressure: NSNumber { NSNumber(value: kilopascals) }
   private let altitude: Double
   private let kilopascals: Double
+
+  /// Zeros, which mean nothing.
+  public override init() {
+    altitude = 0
+    kilopascals = 0
+    super.init()
+  }
 
   /// The given values, for tests: metres, kilopascals, seconds.
   public init(relativeAltitude: Double, pressure: Double, timestamp: TimeInterval) {
@@ -80,6 +90,12 @@ open class CMAbsoluteAltitudeData: CMLogItem, @unchecked Sendable {
   /// How fine it is, in metres.
   open var precision: Double { values[2] }
   private let values: [Double]
+
+  /// Zeros, which mean nothing.
+  public override init() {
+    values = [0, 0, 0]
+    super.init()
+  }
 
   /// The given values, for tests: metres and seconds.
   public init(altitude: Double, accuracy: Double, precision: Double, timestamp: TimeInterval) {

@@ -9,8 +9,8 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
 
   /// Where the data comes from.
   public let board: MotionBoard
-  private let accelerometer: BatchChannel<CMAccelerometerData>
-  private let motion: BatchChannel<CMDeviceMotion>
+  let accelerometer: BatchChannel<CMAccelerometerData>
+  let motion: BatchChannel<CMDeviceMotion>
 
   /// A manager of ``MotionBoard/standard``.
   public override convenience init() { self.init(board: .standard) }
@@ -30,11 +30,11 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
   /// Whether the standard board has a chip that answers.
   open class var isDeviceMotionSupported: Bool { MotionBoard.standard.unavailability == nil }
 
-  /// Samples a second, the chip's rate; 0 while nobody is active.
+  /// Samples a second, the chip's rate: of the chip that runs, else as its configuration comes down to on this chip; 0 when there is none.
   open var accelerometerDataFrequency: Int { frequency }
-  /// Values a second, the chip's rate; 0 while nobody is active.
+  /// Values a second, the chip's rate, as ``accelerometerDataFrequency``.
   open var deviceMotionDataFrequency: Int { frequency }
-  private var frequency: Int { Int((board.sensor?.active.sampleRateHertz ?? 0).rounded()) }
+  private var frequency: Int { Int((board.sampleRateHertz ?? 0).rounded()) }
 
   /// Whether the accelerometer has been started.
   open var isAccelerometerActive: Bool { accelerometer.isActive }
@@ -47,8 +47,9 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
   open var deviceMotionBatch: [CMDeviceMotion]? { motion.batch }
 
   /// Gathers batches for ``accelerometerBatch``.
-  open func startAccelerometerUpdates() { accelerometer.start { _, _ in } }
-  /// Gathers batches, and calls a handler with each on a background queue.
+  open func startAccelerometerUpdates() { accelerometer.start(nil) }
+  /// Gathers batches, and calls a handler with each on a background queue. Eight batches wait for a slow handler; older ones are dropped and
+  /// counted (none in virtual time).
   open func startAccelerometerUpdates(handler: @escaping ([CMAccelerometerData]?, (any Error)?) -> Void) {
     accelerometer.start(handler)
   }
@@ -56,13 +57,19 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
   open func stopAccelerometerUpdates() { accelerometer.stop() }
 
   /// Gathers batches for ``deviceMotionBatch``.
-  open func startDeviceMotionUpdates() { motion.start { _, _ in } }
-  /// Gathers batches, and calls a handler with each on a background queue.
+  open func startDeviceMotionUpdates() { motion.start(nil) }
+  /// Gathers batches, and calls a handler with each on a background queue. Eight batches wait for a slow handler; older ones are dropped and
+  /// counted (none in virtual time).
   open func startDeviceMotionUpdates(handler: @escaping ([CMDeviceMotion]?, (any Error)?) -> Void) {
     motion.start(handler)
   }
   /// Ends it.
   open func stopDeviceMotionUpdates() { motion.stop() }
+
+  /// Batches of the accelerometer that its handler was too slow for, since its start.
+  public var droppedAccelerometerBatches: UInt64 { accelerometer.dropped }
+  /// Batches of device motion that its handler was too slow for, since its start.
+  public var droppedDeviceMotionBatches: UInt64 { motion.dropped }
 
   /// Batches as an asynchronous sequence.
   public typealias AccelerometerUpdates = BatchSequence<CMAccelerometerData>

@@ -2,7 +2,7 @@ import Foundation
 
 /// Motion of headphones. No chip of headphones is driven: it is not available, and says so.
 open class CMHeadphoneMotionManager: NSObject, @unchecked Sendable {
-  // Ownership: `delegate` is touched under the lock of its guard alone.
+  // Ownership: `delegate` is touched under the lock of its guard alone; the rest is immutable.
 
   /// What a handler is given.
   public typealias DeviceMotionHandler = (CMDeviceMotion?, (any Error)?) -> Void
@@ -13,6 +13,7 @@ open class CMHeadphoneMotionManager: NSObject, @unchecked Sendable {
   }
 
   private let reference = Reference()
+  private let refusal = Refusal()
   private let lock = NSLock()
 
   /// A manager.
@@ -43,11 +44,11 @@ open class CMHeadphoneMotionManager: NSObject, @unchecked Sendable {
   open func startDeviceMotionUpdates(to queue: OperationQueue, withHandler handler: @escaping DeviceMotionHandler) {
     // Ownership: the handler is the caller's and not Sendable, as on the phone; this is its only call.
     nonisolated(unsafe) let handle = handler
-    queue.addOperation { handle(nil, NSError(domain: CMErrorDomain, code: Int(CMErrorNotAvailable.rawValue))) }
+    refusal.tell(.noHeadphones, executor: { work in queue.addOperation(work) }) { handle(nil, $0.asNSError) }
   }
 
-  /// Does nothing.
-  open func stopDeviceMotionUpdates() {}
+  /// Ends it: an error that was not told yet is told no more.
+  open func stopDeviceMotionUpdates() { refusal.withdraw() }
   /// Does nothing.
   open func startConnectionStatusUpdates() {}
   /// Does nothing.

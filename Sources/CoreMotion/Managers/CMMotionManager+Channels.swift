@@ -25,16 +25,19 @@ extension CMMotionManager {
           if let sample { handle(value(sample), nil) } else { handle(nil, error?.asNSError) }
         })
     } catch {
-      report(error, to: queue) { handle(nil, $0) }
+      refuse(sensor, error, to: queue) { handle(nil, $0) }
     }
   }
 
-  /// Tells a handler why there will be no values.
-  func report(_ reason: MotionUnavailable, to queue: OperationQueue, handler: @escaping (NSError) -> Void) {
+  /// Tells a handler why there will be no values, unless a stop comes before.
+  func refuse(
+    _ sensor: MotionSensor, _ reason: MotionUnavailable, to queue: OperationQueue,
+    handler: @escaping (NSError) -> Void
+  ) {
     guard delivery.reportsUnavailability else { return }
     // Ownership: as in begin(_:to:value:handler:); this is the only call.
     nonisolated(unsafe) let handler = handler
-    queue.addOperation { handler(reason.asNSError) }
+    channel(sensor).refusal.tell(reason, executor: { work in queue.addOperation(work) }) { handler($0.asNSError) }
   }
 }
 

@@ -87,12 +87,14 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
   open func startAccelerometerUpdates() { begin(.accelerometer) }
 
   /// Samples for ``accelerometerData``, and calls a handler with each as operations on a queue, one after the other and in order. A second start
-  /// replaces the handler. When not available it stays inactive, and the handler gets one error.
+  /// replaces the handler. When not available it stays inactive, and the handler gets one error; of a chip that is lost while others use
+  /// it the handler is told, too, and gets values when it is back.
   open func startAccelerometerUpdates(to queue: OperationQueue, withHandler handler: @escaping CMAccelerometerHandler) {
     begin(.accelerometer, to: queue, value: \.accelerometerData, handler: handler)
   }
 
-  /// Ends it: no handler is taken up after the return, what waited is dropped, and the property is nil.
+  /// Ends it: no call of the handler begins after the return, what waited is dropped, and the property is nil. A call that is under way on
+  /// another thread is waited for, at most 0.1 s.
   open func stopAccelerometerUpdates() { channels.accelerometer.stop() }
 
   // MARK: Gyroscope
@@ -118,12 +120,14 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
   open func startGyroUpdates() { begin(.gyro) }
 
   /// Samples for ``gyroData``, and calls a handler with each as operations on a queue, one after the other and in order. A second start
-  /// replaces the handler. When not available it stays inactive, and the handler gets one error.
+  /// replaces the handler. When not available it stays inactive, and the handler gets one error; of a chip that is lost while others use
+  /// it the handler is told, too, and gets values when it is back.
   open func startGyroUpdates(to queue: OperationQueue, withHandler handler: @escaping CMGyroHandler) {
     begin(.gyro, to: queue, value: \.gyroData, handler: handler)
   }
 
-  /// Ends it: no handler is taken up after the return, what waited is dropped, and the property is nil.
+  /// Ends it: no call of the handler begins after the return, what waited is dropped, and the property is nil. A call that is under way on
+  /// another thread is waited for, at most 0.1 s.
   open func stopGyroUpdates() { channels.gyro.stop() }
 
   // MARK: Magnetometer
@@ -150,11 +154,11 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
 
   /// Gives the handler one error, ``CMErrorNotAvailable``.
   open func startMagnetometerUpdates(to queue: OperationQueue, withHandler handler: @escaping CMMagnetometerHandler) {
-    report(.noMagnetometer, to: queue) { handler(nil, $0) }
+    refuse(.magnetometer, .noMagnetometer, to: queue) { handler(nil, $0) }
   }
 
-  /// Does nothing.
-  open func stopMagnetometerUpdates() {}
+  /// Ends it: an error that was not told yet is told no more.
+  open func stopMagnetometerUpdates() { channels.magnetometer.stop() }
 
   // MARK: Device motion
 
@@ -193,7 +197,8 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
   }
 
   /// Makes values for ``deviceMotion``, whose yaw begins at 0, and calls a handler with each as operations on a queue, one after the other and
-  /// in order. A second start replaces the handler. When not available it stays inactive, and the handler gets one error.
+  /// in order. A second start replaces the handler. When not available it stays inactive, and the handler gets one error; of a chip that is lost while others use
+  /// it the handler is told, too, and gets values when it is back.
   open func startDeviceMotionUpdates(to queue: OperationQueue, withHandler handler: @escaping CMDeviceMotionHandler) {
     // Weak: the channel holds the handler.
     begin(
@@ -209,11 +214,12 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
   ) {
     guard referenceFrame == .xArbitraryZVertical else {
       channels.motion.stop()
-      return report(.referenceFrame(referenceFrame), to: queue) { handler(nil, $0) }
+      return refuse(.deviceMotion, .referenceFrame(referenceFrame), to: queue) { handler(nil, $0) }
     }
     startDeviceMotionUpdates(to: queue, withHandler: handler)
   }
 
-  /// Ends it: no handler is taken up after the return, what waited is dropped, and the property is nil.
+  /// Ends it: no call of the handler begins after the return, what waited is dropped, and the property is nil. A call that is under way on
+  /// another thread is waited for, at most 0.1 s.
   open func stopDeviceMotionUpdates() { channels.motion.stop() }
 }

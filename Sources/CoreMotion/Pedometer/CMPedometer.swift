@@ -13,9 +13,18 @@ public typealias CMPedometerEventHandler = (CMPedometerEvent?, (any Error)?) -> 
 open class CMPedometer: NSObject, @unchecked Sendable {
   // Ownership: everything below is immutable or guards itself.
 
+  /// Who is told: its place at the counter, and the way to its handler.
+  private struct Listener {
+    var key: Int?
+    let mailbox: Mailbox<StepCounter.News>
+  }
+
+  /// News that wait for a slow handler; each tells the whole count, so that a later one says what a dropped one said.
+  private static let mostWaiting = 1024
+
   private let counter: StepCounter
-  private let steps = Guarded<Int?>(nil)
-  private let events = Guarded<Int?>(nil)
+  private let steps = Guarded<Listener?>(nil)
+  private let events = Guarded<Listener?>(nil)
   /// Handlers run here.
   let queue = DispatchQueue(label: "CoreMotion pedometer")
 
@@ -76,7 +85,7 @@ open class CMPedometer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Ends it.
+  /// Ends it: no call of the handler begins after the return.
   open func stopUpdates() { end(steps) }
 
   /// Calls a handler when the walker pauses or walks again. A second start replaces the first.
@@ -93,31 +102,41 @@ open class CMPedometer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Ends it.
+  /// Ends it: no call of the handler begins after the return.
   open func stopEventUpdates() { end(events) }
 
-  /// - Parameter handle: called on the queue, while its key is the current one.
-  private func listen(_ current: Guarded<Int?>, handle: @escaping @Sendable (StepCounter.News) -> Void) {
-    end(current)
-    let queue = queue
-    let key = Guarded<Int?>(nil)
-    do throws(MotionUnavailable) {
-      let added = try counter.add { news in
-        queue.async {
-          guard let mine = key.withLock({ $0 }), current.withLock({ $0 }) == mine else { return }
-          handle(news)
-        }
-      }
-      key.withLock { $0 = added }
-      current.withLock { $0 = added }
-    } catch { queue.async { handle(.failed(error)) } }
-  }
-
-  private func end(_ current: Guarded<Int?>) {
-    let key = current.withLock { current -> Int? in
-      defer { current = nil }
+  /// - Parameter handle: called on the queue, until the end.
+  private func listen(_ current: Guarded<Listener?>, handle: @escaping @Sendable (StepCounter.News) -> Void) {
+    let mailbox = Mailbox<StepCounter.News>(
+      capacity: Self.mostWaiting, queue: queue, isNews: { if case .steps = $0 { false } else { true } }, handler: handle
+    )
+    let former = current.withLock { current -> Listener? in
+      defer { current = Listener(mailbox: mailbox) }
       return current
     }
-    if let key { counter.remove(key) }
+    end(former)
+    do throws(MotionUnavailable) {
+      let key = try counter.add { news in mailbox.offer(news) }
+      let isCurrent = current.withLock { current in
+        guard current?.mailbox === mailbox else { return false }
+        current?.key = key
+        return true
+      }
+      // Ended meanwhile.
+      if !isCurrent { counter.remove(key) }
+    } catch { mailbox.offer(.failed(error)) }
+  }
+
+  private func end(_ current: Guarded<Listener?>) {
+    end(
+      current.withLock { current in
+        defer { current = nil }
+        return current
+      })
+  }
+
+  private func end(_ listener: Listener?) {
+    if let key = listener?.key { counter.remove(key) }
+    listener?.mailbox.close()
   }
 }

@@ -78,7 +78,7 @@ public enum CMPedometerEventType: Int, Sendable {
 }
 
 /// That a walker paused or resumed.
-open class CMPedometerEvent: NSObject, @unchecked Sendable {
+open class CMPedometerEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Ownership: immutable.
 
   /// When.
@@ -88,10 +88,33 @@ open class CMPedometerEvent: NSObject, @unchecked Sendable {
   private let eventDate: Date
   private let eventType: CMPedometerEventType
 
+  /// A pause at the reference date, which means nothing.
+  public override convenience init() { self.init(date: Date(timeIntervalSinceReferenceDate: 0), type: .pause) }
+
   /// The given event, for tests.
   public init(date: Date, type: CMPedometerEventType) {
     eventDate = date
     eventType = type
     super.init()
   }
+
+  /// Reads an event from an archive; nil where its type is none.
+  public required init?(coder: NSCoder) {
+    guard let type = CMPedometerEventType(rawValue: coder.decodeInteger(forKey: "type")) else { return nil }
+    eventDate = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "date"))
+    eventType = type
+    super.init()
+  }
+
+  /// Archives are secure: no class is made by a name from the archive.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the event to an archive. Archives are for this module: another system's are not read.
+  open func encode(with coder: NSCoder) {
+    coder.encode(eventDate.timeIntervalSinceReferenceDate, forKey: "date")
+    coder.encode(eventType.rawValue, forKey: "type")
+  }
+
+  /// The event itself, since it never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }

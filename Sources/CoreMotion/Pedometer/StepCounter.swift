@@ -96,7 +96,7 @@ final class StepCounter: Sendable {
       guard case .step(let count, let cadence) = event.kind else { return }
       step(count, cadence: cadence, seconds: Double(event.timeNanoseconds) * 1e-9)
     case .sample(let sample): look(at: sample.timestamp)
-    case .event: tell([.failed(.pipeline(.lost(reason: "the chip was lost; it is asked again")))])
+    case .event: tell([.failed(board.presentLoss ?? .pipeline(.lost(reason: "the chip was lost; it is asked again")))])
     }
   }
 

@@ -12,6 +12,8 @@ final class AccelerometerRecording: Sendable {
     var waiting: [SampleArchive.Record] = []
     var nextIdentifier: UInt64 = 0
     var failure: (any Error)?
+    /// Why there is a gap at the moment: the chip is lost.
+    var loss: MotionUnavailable?
   }
 
   /// Samples that are written at once: a second of them.
@@ -60,8 +62,9 @@ final class AccelerometerRecording: Sendable {
     channel.seconds = 0.02
     state.withLock { $0.channel = channel }
     do throws(MotionUnavailable) {
-      try channel.start(capacity: nil, executor: { $0() }) { [weak self, weak channel] sample, _ in
+      try channel.start(capacity: nil, executor: { $0() }) { [weak self, weak channel] sample, error in
         if let sample, let channel { self?.take(sample, from: channel) }
+        if let error { self?.state.withLock { $0.loss = error } }
       }
     } catch {
       state.withLock { $0.channel = nil }
@@ -76,6 +79,7 @@ final class AccelerometerRecording: Sendable {
     let (batch, finished) = state.withLock { state -> ([SampleArchive.Record], SensorChannel?) in
       // A channel that is to be stopped may bring some more.
       guard state.channel === channel else { return ([], nil) }
+      state.loss = nil
       let end = state.end ?? time + state.pending
       (state.end, state.pending) = (end, 0)
       guard time <= end else {
@@ -116,12 +120,18 @@ final class AccelerometerRecording: Sendable {
     }
   }
 
-  /// Why samples could not be written lately; nil when they could.
-  var failure: (any Error)? { state.withLock { $0.failure } }
+  /// Until when it goes on, on the samples' clock; nil when it does not, and before its first sample.
+  var end: Double? { state.withLock { $0.end } }
+
+  /// Why samples could not be written, or why none come at the moment; nil when all is well.
+  var failure: (any Error)? { state.withLock { $0.failure ?? $0.loss } }
   var isRecording: Bool { state.withLock { $0.channel != nil } }
 
+  /// What is not older than samples are kept, also where the files still have it.
   func records(from start: Double, to end: Double) -> [SampleArchive.Record] {
     flush()
-    return archive.records(from: start, to: end)
+    let present = board.now.map { board.date(of: $0) } ?? Date()
+    let oldest = present.timeIntervalSinceReferenceDate - CMSensorRecorder.keptSeconds
+    return archive.records(from: max(start, oldest), to: end)
   }
 }

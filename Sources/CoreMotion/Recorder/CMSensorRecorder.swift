@@ -14,7 +14,7 @@ open class CMSensorRecorder: NSObject, @unchecked Sendable {
   /// How long samples are kept, in seconds: three days.
   static let keptSeconds = 3.0 * 24 * 3600
 
-  private let recording: AccelerometerRecording
+  let recording: AccelerometerRecording
 
   /// A recorder of ``MotionBoard/standard`` into the usual folder.
   public override convenience init() { self.init(board: .standard, folder: Self.usualFolder) }
@@ -51,7 +51,7 @@ open class CMSensorRecorder: NSObject, @unchecked Sendable {
 
   private let startFailure = Guarded<(any Error)?>(nil)
 
-  /// Why the last recording did not start, or could not be written; nil when all went well.
+  /// Why the last recording did not start, could not be written, or has a gap at the moment since the chip is lost; nil when all is well.
   public var lastFailure: (any Error)? { startFailure.withLock { $0 } ?? recording.failure }
 
   /// Whether a recording goes on.

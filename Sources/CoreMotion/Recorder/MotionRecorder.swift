@@ -4,8 +4,8 @@ import Pipeline
 
 /// Records every sample of a board's chip into a file that ``MotionBoard/replaying(_:through:)`` plays back, and `imu-rt replay` too.
 ///
-/// The file is CSV with the columns time_s, gx, gy, gz (rad/s, the bias not taken out), ax, ay, az (m/s^2, specific force), in the
-/// device frame. Numbers are written so that reading gives the same bits.
+/// The file is CSV with the columns time_s, gx, gy, gz (rad/s, the estimated bias not taken out), ax, ay, az (m/s^2, specific force), in the
+/// device frame and behind the calibration, if there is one. Numbers are written so that reading gives the same bits.
 public final class MotionRecorder: Sendable {
   private struct State {
     var channel: SensorChannel?

@@ -50,14 +50,19 @@ struct SampleArchive: Sendable {
 
   /// The greatest identifier that was given; 0 for an empty folder.
   func lastIdentifier() -> UInt64 {
-    guard let last = files().map(\.hour).max() else { return 0 }
-    let start = Double(last) * Self.hour
-    return records(from: start, to: start + Self.hour).map(\.identifier).max() ?? 0
+    // Strangers' files, and those of a clock that was wrong, may have no record.
+    for hour in files().map(\.hour).sorted(by: >) {
+      let start = Double(hour) * Self.hour
+      if let last = records(from: start, to: start + Self.hour).map(\.identifier).max() { return last }
+    }
+    return 0
   }
 
   /// Deletes the files whose last sample is older than a date.
   func prune(before date: Double) throws {
-    for (hour, url) in files() where Double(hour + 1) * Self.hour < date { try FileManager.default.removeItem(at: url) }
+    for (hour, url) in files() where Double(hour + 1) * Self.hour <= date {
+      try FileManager.default.removeItem(at: url)
+    }
   }
 
   private func file(_ hour: Int) -> URL { folder.appendingPathComponent("\(Self.prefix)\(hour).samples") }

@@ -19,7 +19,11 @@ struct AngleDemo: DemoScene {
   mutating func take(_ update: MotionUpdate) {
     switch update {
     case .sample(let sample):
-      if self.sample == nil { yawZero = sample.angles.yaw }
+      if self.sample == nil {
+        yawZero = sample.angles.yaw
+        // Until the detector is sure: what gravity says, which points down.
+        if case .unknown = orientation { orientation = DeviceOrientation(up: -sample.gravity) }
+      }
       self.sample = sample
     case .detected(let event): if case .orientation(let found) = event.kind { orientation = found }
     case .event: break
@@ -29,13 +33,22 @@ struct AngleDemo: DemoScene {
   private var values: [(name: String, text: String)] {
     guard let sample else { return [] }
     let angle = ScreenAngle.radians(accelerationX: sample.gravity.x, accelerationY: sample.gravity.y)
+    let relative = ScreenAngle.relative(angle, to: orientation, slack: 0.01)
     let angles = sample.angles
     return [
-      ("angle", Self.degrees(angle)), ("orientation", orientation.name),
-      ("relative", Self.degrees(ScreenAngle.relative(angle, to: orientation, slack: 0.01))),
+      ("angle", hasAngle ? Self.degrees(angle) : "-"), ("orientation", orientation.name),
+      ("relative", hasAngle ? Self.degrees(relative) : "-"),
       ("roll", Self.degrees(angles.roll)), ("pitch", Self.degrees(angles.pitch)),
       ("yaw", Self.degrees(ScreenAngle.wrapped(angles.yaw - yawZero))),
     ]
+  }
+
+  /// Lying flat, x and y of gravity are noise and so is their angle.
+  private var hasAngle: Bool {
+    switch orientation {
+    case .faceUp, .faceDown, .unknown: false
+    case .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight: true
+    }
   }
 
   private static func degrees(_ radians: Double) -> String { (radians * 180 / .pi).fixed(3) }

@@ -69,26 +69,32 @@ struct DemoCommand: Command {
       pipeline.stop()
     }
     defer { withExtendedLifetime(signals) {} }
-    try await play(demo, board, terminal, updates)
+    try await play(demo, board, terminal, updates) { pipeline.faultReason }
   }
 
   private func play(
-    _ demo: some DemoScene, _ board: DemoBoard, _ terminal: RawTerminal, _ updates: MotionUpdates
+    _ demo: some DemoScene, _ board: DemoBoard, _ terminal: RawTerminal, _ updates: MotionUpdates,
+    faultReason: () -> String?
   ) async throws {
     var demo = demo
     let isPicture = StandardOutput.isTerminal
+    var watch = LossWatch()
     var shown = 0
     for await update in updates {
+      demo.take(update)
       for key in terminal.keys() {
         if key == .quit { return }
         board.press(key)
         demo.press(key)
       }
-      demo.take(update)
-      guard case .sample = update else { continue }
+      let news = watch.take(update, reason: faultReason)
+      // A picture shows it in its last line for as long as it holds.
+      if let news, !isPicture { note(news) }
+      guard update.isSample || (isPicture && news != nil) else { continue }
       // Drawing after the terminal was put back would spoil what is on it. Relaxed: partner of the store in Ending.begin().
       if Ending.hasBegun.load(ordering: .relaxed) { return }
-      try StandardOutput.write(isPicture ? demo.picture(hint: Self.hint(board)) : demo.line)
+      try StandardOutput.write(isPicture ? demo.picture(hint: watch.loss ?? Self.hint(board)) : demo.line)
+      guard update.isSample else { continue }
       shown += 1
       if let count, shown >= count { return }
     }

@@ -61,6 +61,18 @@ import Testing
     }
     queue.waitUntilAllOperationsAreFinished()
     #expect(codes.values == [109, 109, 109])
+    // Told no more after a stop.
+    queue.isSuspended = true
+    let altimeter = CMAltimeter()
+    altimeter.startRelativeAltitudeUpdates(to: queue) { _, _ in codes.add(1) }
+    altimeter.stopRelativeAltitudeUpdates()
+    altimeter.startAbsoluteAltitudeUpdates(to: queue) { _, _ in codes.add(2) }
+    altimeter.stopAbsoluteAltitudeUpdates()
+    headphones.startDeviceMotionUpdates(to: queue) { _, _ in codes.add(3) }
+    headphones.stopDeviceMotionUpdates()
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(codes.values == [109, 109, 109])
     #expect(!headphones.isDeviceMotionAvailable && headphones.deviceMotion == nil)
     #expect(!CMAltimeter.isRelativeAltitudeAvailable() && !CMAltimeter.isAbsoluteAltitudeAvailable())
   }

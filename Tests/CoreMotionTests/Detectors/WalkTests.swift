@@ -4,24 +4,7 @@ import Testing
 
 @testable import CoreMotion
 
-/// A walk or a run at a pace of its own, with rests before and after.
-private struct Walk: MotionSource {
-  var stepsASecond: Double
-  var begin = 4.0
-  var end = 20.0
-
-  func motion(atNanoseconds time: UInt64) -> Motion {
-    let seconds = Double(time) * 1e-9
-    guard seconds > begin, seconds < end else {
-      return Motion(specificForce: [0, 0, 9.80665], angularRate: .zero)
-    }
-    let phase = 2 * .pi * stepsASecond * (seconds - begin)
-    let bob = 0.3 * sin(phase) + 0.12 * sin(2 * phase + 1) - 0.12 * sin(1)
-    return Motion(specificForce: [0, 0, 9.80665 * (1 + bob)], angularRate: .zero)
-  }
-}
-
-/// Steps and activities.
+/// Steps.
 @Suite struct WalkTests {
   @Test func stepsAreCountedFromTheStart() throws {
     let board = VirtualBoard(Walk(stepsASecond: 2))
@@ -88,65 +71,45 @@ private struct Walk: MotionSource {
     #expect(!CMPedometer.isDistanceAvailable() && !CMPedometer.isFloorCountingAvailable())
   }
 
-  private func activities(_ motion: some MotionSource, seconds: Double) -> [CMMotionActivity] {
-    let board = VirtualBoard(motion)
-    let manager = CMMotionActivityManager(board: board.board)
-    let queue = serialQueue()
-    let told = Collected<CMMotionActivity>()
-    manager.startActivityUpdates(to: queue) { activity in activity.map(told.add) }
-    board.advance(seconds)
-    queue.waitUntilAllOperationsAreFinished()
-    manager.stopActivityUpdates()
-    return told.values
-  }
-
-  private func names(_ activities: [CMMotionActivity]) -> [String] {
-    var names: [String] = []
-    for activity in activities {
-      let name =
-        activity.walking ? "walking" : activity.running ? "running" : activity.stationary ? "stationary" : "unknown"
-      if names.last != name { names.append(name) }
+  /// Steps are told of a lost chip, too, and counted on when it is back.
+  @Test func stepsGoOnAfterALossThatIsTold() {
+    let board = VirtualBoard(Walk(stepsASecond: 2, begin: 4, end: 60))
+    let pedometer = CMPedometer(board: board.board)
+    let codes = Collected<Int>()
+    let steps = Collected<Int>()
+    pedometer.startUpdates(from: Date()) { data, error in
+      if let data { steps.add(data.numberOfSteps.intValue) }
+      if let error { codes.add((error as NSError).code) }
     }
-    return names
+    board.advance(12)
+    board.chip.powerOff()
+    board.advance(6)
+    board.chip.powerOn()
+    pedometer.queue.sync {}
+    let before = steps.values.last ?? 0
+    #expect(before > 8)
+    #expect(codes.values == [109])
+    board.advance(12)
+    pedometer.queue.sync {}
+    #expect((steps.values.last ?? 0) > before + 8)
+    #expect(codes.values == [109])
   }
 
-  @Test func standingWalkingStandingIsTold() {
-    let told = activities(Walk(stepsASecond: 1.9), seconds: 40)
-    #expect(names(told) == ["stationary", "unknown", "walking", "unknown", "stationary"])
-    #expect(told.contains { $0.walking && $0.confidence == .high })
-    #expect(told.last?.confidence == .high)
-  }
-
-  @Test func aRunIsNoWalk() {
-    let told = names(activities(Walk(stepsASecond: 2.9), seconds: 25))
-    #expect(told.contains("running"))
-    #expect(!told.contains("walking"))
-  }
-
-  /// Swinging about in all directions is neither rest nor walking.
-  @Test func otherMotionIsUnknown() {
-    #expect(names(activities(.moving(), seconds: 20)).allSatisfy { $0 == "unknown" })
-  }
-
-  @Test func batchesSpanASecondAndLoseNothing() async throws {
-    let board = VirtualBoard()
-    let manager = CMBatchedSensorManager(board: board.board)
-    #expect(manager.accelerometerBatch == nil)
-    manager.startAccelerometerUpdates()
-    #expect(manager.accelerometerDataFrequency == 200)
-    let updates = manager.deviceMotionUpdates()
-    board.advance(3.5)
-    let batch = try #require(manager.accelerometerBatch)
-    #expect((199...201).contains(batch.count))
-    var times: [Double] = []
-    var batches = 0
-    for try await batch in updates {
-      times += batch.map(\.timestamp)
-      batches += 1
-      if batches == 3 { break }
+  /// What the chip can't know is said to be not there, by question and by value.
+  @Test func distancePaceAndFloorsAreNotAvailable() throws {
+    #expect(!CMPedometer.isDistanceAvailable() && !CMPedometer.isPaceAvailable())
+    #expect(!CMPedometer.isFloorCountingAvailable())
+    let board = MotionBoard.virtual(.still)
+    MotionBoard.withStandard(board) {
+      #expect(CMPedometer.isStepCountingAvailable() && CMPedometer.isCadenceAvailable())
+      #expect(CMPedometer.isPedometerEventTrackingAvailable())
     }
-    #expect(zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - 0.005) < 1e-5 })
-    manager.stopAccelerometerUpdates()
-    #expect(manager.accelerometerBatch == nil && !manager.isAccelerometerActive)
+    MotionBoard.withStandard(MotionBoard(configurationFile: "/nonexistent/config.json5")) {
+      #expect(!CMPedometer.isStepCountingAvailable() && !CMPedometer.isCadenceAvailable())
+      #expect(!CMMotionActivityManager.isActivityAvailable())
+    }
+    let data = CMPedometerData(startDate: Date(), endDate: Date(), numberOfSteps: 3, cadence: 2)
+    #expect(data.currentPace == nil && data.averageActivePace == nil && data.distance == nil)
+    #expect(data.floorsAscended == nil && data.floorsDescended == nil)
   }
 }

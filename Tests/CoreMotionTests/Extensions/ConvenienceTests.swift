@@ -13,7 +13,7 @@ import Testing
     #expect(manager.isDeviceMotionActive)
   }
 
-  /// A chip that starts and then says nothing: the wait ends with the reason.
+  /// A chip that is lost before its first value is asked for: the wait ends with the reason.
   @Test func theWaitForTheFirstMotionEnds() async throws {
     let board = VirtualBoard(.still(), isLineWired: true)
     let manager = board.manager()
@@ -23,7 +23,7 @@ import Testing
     await #expect {
       _ = try await manager.firstDeviceMotion(timeout: .milliseconds(300))
     } throws: {
-      ($0 as? MotionUnavailable)?.kind == .timeout
+      ($0 as? MotionUnavailable)?.kind == .noChip
     }
   }
 
@@ -66,6 +66,43 @@ import Testing
     }
   }
 
+  /// No supported chip has a magnetometer: its sequence says so at once, and starts nothing.
+  @Test(.timeLimit(.minutes(1))) func theMagnetometersSequenceThrowsTheReason() async {
+    let board = VirtualBoard()
+    await #expect {
+      for try await _ in board.manager().magnetometerValues() {}
+    } throws: {
+      ($0 as? MotionUnavailable)?.kind == .noMagnetometer
+    }
+    #expect(board.board.sensor == nil)
+  }
+
+  /// A slow consumer loses the oldest values and can learn how many.
+  @Test func aSlowSequenceLosesTheOldestAndCountsThem() async throws {
+    let manager = CMMotionManager(board: .simulated(.still))
+    let values = manager.accelerometerValues(capacity: 3)
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while values.dropped < 10, Date() < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(values.dropped >= 10)
+    var times: [Double] = []
+    for try await data in values.prefix(3) { times.append(data.timestamp) }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  /// A sequence is left when its task is.
+  @Test(.timeLimit(.minutes(1))) func aCancelledTaskEndsItsSequence() async throws {
+    let board = VirtualBoard()
+    let values = board.manager().deviceMotionValues()
+    let task = Task {
+      var count = 0
+      for try await _ in values { count += 1 }
+      return count
+    }
+    task.cancel()
+    _ = try await task.value
+    #expect(board.board.sensor == nil)
+  }
+
   /// A sequence that is left keeps nothing running.
   @Test func aSequenceThatGoesStopsThePipeline() async throws {
     let board = VirtualBoard()
@@ -77,25 +114,29 @@ import Testing
     #expect(board.board.sensor == nil)
   }
 
-  @Test func aTokenStopsWhenItGoes() throws {
+  /// No value yet, and no reason but that: the wait ends when it is told to.
+  @Test func aWaitWithoutTimeEndsAtOnce() async throws {
+    let manager = CMMotionManager(board: .simulated(.still))
+    #expect {
+      _ = try manager.waitForDeviceMotion(timeout: .zero)
+    } throws: { ($0 as? MotionUnavailable)?.kind == .timeout }
+    #expect(MotionUnavailable.timeout(seconds: 1).code.rawValue == CMErrorNilData.rawValue)
+  }
+
+  /// Without a handler the property's readers tell how often it changed.
+  @Test func theRateOfAPropertyIsReportedToo() throws {
     let board = VirtualBoard()
     let manager = board.manager()
-    let queue = serialQueue()
-    let own = Collected<Double>()
-    let extra = Collected<Double>()
-    manager.startDeviceMotionUpdates(to: queue) { motion, _ in motion.map { own.add($0.timestamp) } }
-    do {
-      let token = try manager.observeDeviceMotion(on: queue) { motion, _ in motion.map { extra.add($0.timestamp) } }
-      board.advance(0.5)
-      queue.waitUntilAllOperationsAreFinished()
-      #expect(token.dropped == 0)
+    manager.accelerometerUpdateInterval = 0.02
+    #expect(manager.report(of: .accelerometer).actualUpdateInterval == nil)
+    manager.startAccelerometerUpdates()
+    for _ in 0..<1000 {
+      board.advance(0.005)
+      _ = manager.accelerometerData
     }
-    let before = extra.values.count
-    board.advance(0.5)
-    queue.waitUntilAllOperationsAreFinished()
-    #expect(before > 40)
-    #expect(extra.values.count == before)
-    #expect(own.values.count > 95)
+    #expect(abs(try #require(manager.report(of: .accelerometer).actualUpdateInterval) - 0.02) < 0.0002)
+    manager.stopAccelerometerUpdates()
+    #expect(manager.report(of: .accelerometer).actualUpdateInterval == nil)
   }
 
   @Test func theRealRateIsReported() throws {
@@ -144,14 +185,6 @@ import Testing
     #expect(CMMotionManager().board === MotionBoard.installed)
   }
 
-  @Test func thePhonesInterfaceKeepsEverythingIfAsked() {
-    #expect(DeliveryPolicy.unbounded.capacity == nil)
-    #expect(DeliveryPolicy(capacity: 0).capacity == 1)
-    var policy = DeliveryPolicy()
-    policy.capacity = -3
-    #expect(policy.capacity == 1)
-  }
-
   @Test func theSameCallsGiveTheSameValues() throws {
     let runs = try (0..<2).map { _ in
       let board = MotionBoard.virtual(.moving, chip: .lsm6ds3)
@@ -182,24 +215,5 @@ import Testing
     #expect(abs(reference.x) < 1e-9 && abs(reference.y - 0.5 * 9.80665) < 1e-9)
     let data = CMAccelerometerData(acceleration: CMAcceleration(x: 0, y: 0, z: -1), timestamp: 1)
     #expect(data.specificForce.z == 9.80665 && data.specificForce.length == 9.80665)
-  }
-
-  @Test func dataCanBeMadeAndArchived() throws {
-    let motion = CMDeviceMotion(
-      attitude: CMAttitude(roll: 0.1, pitch: 0.2, yaw: 0.3), rotationRate: CMRotationRate(x: 1, y: 2, z: 3),
-      gravity: CMAcceleration(x: 0, y: 0, z: -1), userAcceleration: CMAcceleration(x: 0.5, y: 0, z: 0), timestamp: 12.5)
-    let data = try NSKeyedArchiver.archivedData(withRootObject: motion, requiringSecureCoding: true)
-    let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CMDeviceMotion.self, from: data))
-    #expect(read.timestamp == 12.5)
-    #expect(abs(read.attitude.yaw - 0.3) < 1e-12)
-    #expect(read.rotationRate.z == 3 && read.userAcceleration.x == 0.5)
-    #expect(read.magneticField.accuracy == .uncalibrated)
-    let copy = try #require(motion.copy() as? CMDeviceMotion)
-    copy.attitude.multiply(byInverseOf: copy.attitude)
-    #expect(abs(motion.attitude.yaw - 0.3) < 1e-12)
-    let gyro = CMGyroData(rotationRate: CMRotationRate(x: 1, y: 2, z: 3), timestamp: 4)
-    let gyroArchive = try NSKeyedArchiver.archivedData(withRootObject: gyro, requiringSecureCoding: true)
-    let gyroRead = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CMGyroData.self, from: gyroArchive))
-    #expect(gyroRead.rotationRate.y == 2 && gyroRead.timestamp == 4)
   }
 }

@@ -114,6 +114,7 @@ import Testing
     manager.startDeviceMotionUpdates()
     board.advance(0.1)
     let motion = try #require(manager.deviceMotion)
+    #expect(motion.referenceFrame == manager.attitudeReferenceFrame)
     #expect(motion.heading == -1)
     #expect(motion.magneticField.accuracy == .uncalibrated)
     #expect(motion.magneticField.field.x == 0)

@@ -13,6 +13,12 @@ import Testing
     return .portraitUpsideDown
   }
 
+  /// The document's angle: no answer for a device that lies flat.
+  private func literalAngle(_ x: Double, _ y: Double) -> Double {
+    let angle = .pi / 2 - atan2(-y, x)
+    return angle > .pi ? angle - 2 * .pi : angle
+  }
+
   /// The document's relative angle: fmod keeps the sign, and low values are never lifted.
   private func literalRelative(_ angle: Double, _ offset: Double) -> Double {
     let rest = fmod(angle - offset, 2 * .pi)
@@ -63,9 +69,16 @@ import Testing
     #expect(DeviceOrientation(acceleration: CMAcceleration(x: 0, y: 0, z: -1)) == .faceUp)
     #expect(DeviceOrientation(acceleration: CMAcceleration(x: 0.02, y: 0.01, z: 1)) == .faceDown)
     #expect(DeviceOrientation(acceleration: CMAcceleration()) == .unknown)
-    #expect(
-      literalOrientation(.pi / 2 - atan2(-0.0, 0.0)) == .landscapeLeft || literalOrientation(.pi / 2) == .landscapeRight
-    )
+    // The literal form makes landscape of nothing, left or right by the sign of a zero, and any quarter of noise.
+    #expect(literalOrientation(literalAngle(0, 0)) == .landscapeRight)
+    #expect(literalOrientation(literalAngle(-0.0, -0.0)) == .landscapeLeft)
+    let noise: [(Double, Double, DeviceOrientation)] = [
+      (0.001, 0, .landscapeRight), (-0.001, 0, .landscapeLeft), (0, -0.001, .portrait), (0, 0.001, .portraitUpsideDown),
+    ]
+    for (x, y, quarter) in noise {
+      #expect(literalOrientation(literalAngle(x, y)) == quarter)
+      #expect(DeviceOrientation(acceleration: CMAcceleration(x: x, y: y, z: -1)) == .faceUp)
+    }
   }
 
   @Test func f6_nearABorderTheOrientationIsKept() {

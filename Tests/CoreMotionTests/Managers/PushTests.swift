@@ -74,6 +74,21 @@ import Testing
     #expect(isElsewhere.allSatisfy { $0 })
   }
 
+  /// A start for the properties leaves the handler where it is, and the property works beside a handler.
+  @Test func aPullStartKeepsTheHandler() {
+    let board = VirtualBoard()
+    let manager = board.manager()
+    let queue = serialQueue()
+    let seen = Collected<Double>()
+    manager.startGyroUpdates(to: queue) { data, _ in data.map { seen.add($0.timestamp) } }
+    board.advance(0.5)
+    manager.startGyroUpdates()
+    board.advance(0.5)
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(seen.values.count > 95)
+    #expect(manager.gyroData?.timestamp == seen.values.last)
+  }
+
   @Test func aSecondStartReplacesTheHandler() {
     let board = VirtualBoard()
     let manager = board.manager()
@@ -121,28 +136,6 @@ import Testing
     #expect(!manager.isDeviceMotionActive)
   }
 
-  /// What waits on the queue at a stop never runs, also if another start follows at once; other work on the queue does.
-  @Test func nothingOfAnOldStartRunsAfterTheStop() {
-    let board = VirtualBoard()
-    let manager = board.manager()
-    let queue = serialQueue()
-    queue.isSuspended = true
-    let old = Collected<Double>()
-    let new = Collected<Double>()
-    let others = Collected<Int>()
-    manager.startAccelerometerUpdates(to: queue) { data, _ in data.map { old.add($0.timestamp) } }
-    board.advance(1)
-    queue.addOperation { others.add(1) }
-    manager.stopAccelerometerUpdates()
-    manager.startAccelerometerUpdates(to: queue) { data, _ in data.map { new.add($0.timestamp) } }
-    board.advance(1)
-    queue.isSuspended = false
-    queue.waitUntilAllOperationsAreFinished()
-    #expect(old.values.isEmpty)
-    #expect(new.values.count > 90)
-    #expect(others.values == [1])
-  }
-
   @Test func aChangeOfTheIntervalTakesEffectWhileRunning() {
     let board = VirtualBoard()
     let manager = board.manager()
@@ -157,23 +150,6 @@ import Testing
     let steps = zip(seen.values.dropFirst(), seen.values).map { $0 - $1 }
     #expect(steps.prefix(8).allSatisfy { abs($0 - 0.1) < 0.006 })
     #expect(steps.suffix(45).allSatisfy { abs($0 - 0.02) < 0.006 })
-  }
-
-  @Test func aSlowHandlerGetsABoundedBacklogAndTheDropsAreCounted() throws {
-    let manager = CMMotionManager(board: .simulated(.still))
-    manager.delivery = DeliveryPolicy(capacity: 2)
-    let queue = serialQueue()
-    queue.isSuspended = true
-    let seen = Collected<Double>()
-    manager.startGyroUpdates(to: queue) { data, _ in data.map { seen.add($0.timestamp) } }
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while manager.report(of: .gyro).dropped < 10, Date() < deadline { usleep(5000) }
-    let dropped = manager.report(of: .gyro).dropped
-    #expect(dropped >= 10)
-    manager.stopGyroUpdates()
-    queue.isSuspended = false
-    queue.waitUntilAllOperationsAreFinished()
-    #expect(seen.values.isEmpty)
   }
 
   /// Two managers on one chip, each at its own rate; the pipeline stops with the last.
@@ -267,30 +243,5 @@ import Testing
     #expect(!manager.isDeviceMotionActive)
     keeper.stopGyroUpdates()
     #expect(board.board.sensor == nil)
-  }
-
-  /// Handlers are told once that the chip is lost, as NSError of the domain, and get values again when it is back.
-  @Test func aLostChipIsReportedOnce() throws {
-    let board = VirtualBoard()
-    let manager = board.manager()
-    let queue = serialQueue()
-    let errors = Collected<NSError>()
-    let times = Collected<Double>()
-    manager.startDeviceMotionUpdates(to: queue) { motion, error in
-      if let error { errors.add(error as NSError) }
-      if let motion { times.add(motion.timestamp) }
-    }
-    board.advance(0.5)
-    board.chip.powerOff()
-    board.advance(5)
-    board.chip.powerOn()
-    board.advance(5)
-    queue.waitUntilAllOperationsAreFinished()
-    #expect(errors.values.count == 1)
-    let error = try #require(errors.values.first)
-    #expect(error.domain == CMErrorDomain)
-    #expect(error.code == Int(CMErrorNotAvailable.rawValue))
-    #expect(error.localizedDescription.contains("0x68"))
-    #expect(zip(times.values, times.values.dropFirst()).contains { $1 - $0 > 4 })
   }
 }

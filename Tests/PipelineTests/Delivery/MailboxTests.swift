@@ -116,7 +116,6 @@ import Testing
     #expect(mailbox.dropped == 0)
   }
 
-  /// Only the newest waits.
   @Test func withoutAnExecutorTheHandlerIsCalledAtOnce_andWhatItOffersComesNext() {
     let diary = Diary()
     let held = Guarded<Mailbox<Int>?>(nil)
@@ -136,6 +135,7 @@ import Testing
     held.withLock { $0 = nil }
   }
 
+  /// Only the newest waits.
   @Test func latestFirstKeepsTheNewestAlone() {
     let queue = DispatchQueue(label: "latest")
     let seen = Guarded<[Int]>([])
