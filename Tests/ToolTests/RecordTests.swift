@@ -98,7 +98,7 @@ struct RecordTests {
     #expect(result.errors.contains("recorded \(recording.rows.count) samples, "))
     if state.name != "running" {
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(text.contains("# event {\"event\":\"") && recording.rows.count > 50)
+      #expect(text.contains("# event {\"event\":\""))
     }
   }
 
