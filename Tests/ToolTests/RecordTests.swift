@@ -37,7 +37,8 @@ struct RecordTests {
     let recording = try Self.read(path)
     #expect(recording.rows.count == 150 && recording.isClosed)
     let replay = try Self.replay(path)
-    #expect(replay.status == 0 && replay.outputLines.count == 151 && replay.errorLines.count == 1)
+    #expect(replay.status == 0 && replay.outputLines.count == 151)
+    #expect(replay.errors.contains("150 rows, ") && !replay.errors.contains("closing line"))
     // The other way takes it, too.
     let chip = try ToolProcess.run(["replay", path, "--output", "-"])
     #expect(chip.status == 0 && chip.outputLines.count == 151)
@@ -178,7 +179,7 @@ struct RecordTests {
     #expect(replay.status == 0)
     let rows = replay.outputLines.count - 1
     #expect(rows > 20)
-    #expect(replay.errorLines.first == "\(path): ends without its closing line: \(rows) rows read")
+    #expect(replay.errorLines.contains("\(path): ends without its closing line: \(rows) rows read"))
   }
 
   @Test func aPlaceThatTakesNoFile_isNamedBeforeAnyChip() throws {
