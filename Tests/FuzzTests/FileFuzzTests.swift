@@ -113,6 +113,27 @@ import Testing
     }
   }
 
+  /// Recordings of our own, with all the lines that are no rows.
+  @Test func anyRecordedSession() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "imu-rt-fuzz-\(UUID().uuidString).csv")
+    defer { do { try FileManager.default.removeItem(at: path) } catch {} }
+    var configuration = PipelineConfiguration(source: .simulated(SimulatedSource()), realtime: .none)
+    configuration.recorder = try SessionRecorder(path.path, rowLimit: 30)
+    let pipeline = MotionPipeline.stepped(configuration)
+    try pipeline.start()
+    pipeline.advance(nanoseconds: 300_000_000)
+    pipeline.stop()
+    let good = Array(try Data(contentsOf: path))
+    try FuzzCases.run("recorded session", cases: 300) { _, random in
+      try Data(Mutator.damaged(good, &random)).write(to: path)
+      do throws(ReplayError) {
+        let recording = try ReplayRecording(path: path.path)
+        let result = try Replay(recording).run(through: .filter)
+        #expect(result.orientations.count == recording.count)
+      } catch { #expect(!error.description.isEmpty) }
+    }
+  }
+
   @Test func anySavedState() throws {
     let good = OrientationFilter().savedState
     FuzzCases.run("saved state", cases: 2000) { seed, random in

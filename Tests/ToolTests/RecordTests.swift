@@ -37,7 +37,8 @@ struct RecordTests {
     let recording = try Self.read(path)
     #expect(recording.rows.count == 150 && recording.isClosed)
     let replay = try Self.replay(path)
-    #expect(replay.status == 0 && replay.outputLines.count == 151 && replay.errorLines.count == 1)
+    #expect(replay.status == 0 && replay.outputLines.count == 151)
+    #expect(replay.errors.contains("150 rows, ") && !replay.errors.contains("closing line"))
     // The other way takes it, too.
     let chip = try ToolProcess.run(["replay", path, "--output", "-"])
     #expect(chip.status == 0 && chip.outputLines.count == 151)
@@ -77,10 +78,10 @@ struct RecordTests {
   /// In which state the chip is when the end comes, by the script that brings it there and the words that tell of it.
   static let states: [(name: String, script: String, sign: String)] = [
     ("running", "{faults: []}", "-> running"),
-    ("faulted", "{faults: [{atSample: 160, fault: 'unplug'}]}", "-> faulted"),
-    ("recovering", "{faults: [{atSample: 160, fault: 'timeout'}]}", "-> recovering"),
-    ("polled", "{faults: [{atSample: 160, fault: 'withholdEdges'}]}", "edges are missing"),
-    ("held bus", "{faults: [{atSample: 160, fault: 'holdSDA', freedByClocks: false}]}", "-> faulted"),
+    ("faulted", "{faults: [{atSample: 400, fault: 'unplug'}]}", "-> faulted"),
+    ("recovering", "{faults: [{atSample: 400, fault: 'timeout'}]}", "-> recovering"),
+    ("polled", "{faults: [{atSample: 400, fault: 'withholdEdges'}]}", "edges are missing"),
+    ("held bus", "{faults: [{atSample: 400, fault: 'holdSDA', freedByClocks: false}]}", "-> faulted"),
   ]
 
   @Test(arguments: [SIGINT, SIGTERM], states)
@@ -98,7 +99,7 @@ struct RecordTests {
     #expect(result.errors.contains("recorded \(recording.rows.count) samples, "))
     if state.name != "running" {
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(text.contains("# event {\"event\":\"") && recording.rows.count > 50)
+      #expect(text.contains("# event {\"event\":\""))
     }
   }
 
@@ -178,7 +179,7 @@ struct RecordTests {
     #expect(replay.status == 0)
     let rows = replay.outputLines.count - 1
     #expect(rows > 20)
-    #expect(replay.errorLines.first == "\(path): ends without its closing line: \(rows) rows read")
+    #expect(replay.errorLines.contains("\(path): ends without its closing line: \(rows) rows read"))
   }
 
   @Test func aPlaceThatTakesNoFile_isNamedBeforeAnyChip() throws {

@@ -17,6 +17,19 @@ struct StreamEndTests {
     #expect(!result.errors.contains("imu-rt:"))
   }
 
+  /// A signal in the first milliseconds was ignored for good: no longer the default's, and not yet ours.
+  @Test(arguments: [SIGINT, SIGTERM])
+  func aSignalWhileItStarts_isNotLost(signal: Int32) throws {
+    for number in 0..<12 {
+      let tool = try ToolProcess(["stream", "--simulate", "--format", "csv"])
+      // Busy for a moment, each time a little longer, so that it comes at another point of the start.
+      for _ in 0..<(number * 300) { _ = tool.isRunning }
+      tool.send(signal)
+      let result = try tool.finish()
+      #expect(result.status == 0 || result.status == nil)
+    }
+  }
+
   @Test func readerThatLeaves_endsItQuietly() throws {
     for format in ["jsonl", "csv", "table"] {
       let tool = try ToolProcess(["stream", "--simulate", "--format", format])

@@ -30,10 +30,12 @@ struct RecordingNotes {
     }
     guard header != nil else { throw .missingKey(file: file, key: "header") }
     if lost > 0 {
-      remarks.append("\(file): \(Int(lost)) samples were lost before they could be recorded; each gap is stated")
+      let samples = lost == 1 ? "1 sample was" : "\(Int(lost)) samples were"
+      remarks.append("\(file): \(samples) lost before recording; each gap is stated")
     }
     if missed > 0 {
-      remarks.append("\(file): \(Int(missed)) samples are missing because the disk was slow; others follow from there")
+      let samples = missed == 1 ? "1 sample is" : "\(Int(missed)) samples are"
+      remarks.append("\(file): \(samples) missing because the disk was slow, so attitudes differ from there on")
     }
     guard let end else {
       remarks.append("\(file): ends without its closing line: \(rows) rows read")

@@ -7,10 +7,10 @@ struct RecordCommand: Command {
   static let help = """
     usage: imu-rt record FILE [options]
 
-    Records every sample of the chip as it comes, at the chip's rate, until the count, the duration or Ctrl-C. The file is CSV that
-    'imu-rt replay FILE' reads, and gives the same attitudes bit for bit; lines that begin with # tell chip, set-up,
-    calibration, events and gaps (docs/recording.md). It grows line by line, is made to reach the disk once a second, and is readable
-    up to its last whole line whatever ends the program.
+    Records every sample of the chip as it comes, at the chip's rate, until the count, the duration or Ctrl-C. The file
+    is CSV that 'imu-rt replay FILE' reads, and gives the same attitudes bit for bit; lines that begin with # tell chip,
+    set-up, calibration, events and gaps (docs/recording.md). It grows line by line, is made to reach the disk once a
+    second, and is readable up to its last whole line whatever ends the program.
 
       FILE                 where to; a file that is there is not touched. '-' is standard output
       --force              replaces a file that is there, once the chip is running
@@ -60,6 +60,12 @@ struct RecordCommand: Command {
     guard let path else { throw UsageError("record needs a file to write; see 'imu-rt record --help'") }
     var configuration = try configuration()
     let (ends, end) = AsyncStream<Void>.makeStream()
+    let stop: @Sendable () -> Void = {
+      Ending.begin()
+      end.yield()
+    }
+    // Before there is a file: whatever comes from now on finds it whole.
+    let signals = Signals(onStop: stop)
     let recorder: SessionRecorder
     do {
       recorder = try SessionRecorder(
@@ -68,11 +74,6 @@ struct RecordCommand: Command {
     } catch { throw ToolFault(error.description) }
     configuration.recorder = recorder
     let pipeline = MotionPipeline(configuration)
-    let stop: @Sendable () -> Void = {
-      Ending.begin()
-      end.yield()
-    }
-    let signals = Signals(onStop: stop)
     let notes = RecordNotes(isQuiet: isQuiet)
     let subscription = pipeline.subscribeOnDeliveryThread(interval: Self.interval) { notes.take($0) }
     defer { pipeline.stop() }
@@ -114,6 +115,7 @@ struct RecordCommand: Command {
     }
     switch report.failure {
     case .closed: throw StandardOutput.Closed()
+    case .removed?: throw ToolFault(report.failure?.description ?? "")
     case let failure?: throw ToolFault("\(failure); \(report.rows) samples are in the recording")
     case nil: break
     }

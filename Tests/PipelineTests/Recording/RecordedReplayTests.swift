@@ -67,7 +67,7 @@ import Testing
     // The books close: each number is a row, or among the lost ones that are stated.
     #expect(last - first + 1 == UInt64(numbers.count) + lost && lost > 0)
     let remarks = try ReplayRecording(path: session.path).remarks
-    #expect(remarks == ["\(session.path): \(lost) samples were lost before they could be recorded; each gap is stated"])
+    #expect(remarks == ["\(session.path): \(lost) samples were lost before recording; each gap is stated"])
   }
 
   @Test func theHeaderTellsChipSetUpAndStart() throws {
