@@ -38,7 +38,7 @@ for step in 0..<count {
   try await clock.sleep(until: next)
   // Stale means nil: a gimbal must not follow an attitude that is half a second old.
   guard let motion = manager.deviceMotion else {
-    print("no attitude: motors off")
+    print("no attitude: motors off;", manager.unavailability(of: .deviceMotion)?.description ?? "no value yet")
     continue
   }
   let attitude = motion.attitude

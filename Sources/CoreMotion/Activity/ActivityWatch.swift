@@ -51,8 +51,9 @@ final class ActivityWatch: Sendable {
     if let present { listener(.activity(present)) }
     guard needsStart else { return key }
     do throws(MotionUnavailable) {
-      let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 20), detecting: .step) { [weak self] in
-        self?.take($0)
+      // Strong: the watch lives as long as the process.
+      let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 20), detecting: .step) { [self] in
+        take($0)
       }
       let spare = state.withLock { state -> MotionFollower? in
         guard state.follower == nil, !state.listeners.isEmpty else { return follower }

@@ -62,9 +62,9 @@ final class StepCounter: Sendable {
     }
     guard needsStart else { return key }
     do throws(MotionUnavailable) {
-      // Values at 10 Hz tell the time by which a pause is one.
-      let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 10), detecting: .step) { [weak self] in
-        self?.take($0)
+      // Values at 10 Hz tell the time by which a pause is one. Strong: the counter lives as long as the process.
+      let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 10), detecting: .step) { [self] in
+        take($0)
       }
       let spare = state.withLock { state -> MotionFollower? in
         guard state.follower == nil, !state.listeners.isEmpty else { return follower }
