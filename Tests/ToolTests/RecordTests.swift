@@ -78,10 +78,10 @@ struct RecordTests {
   /// In which state the chip is when the end comes, by the script that brings it there and the words that tell of it.
   static let states: [(name: String, script: String, sign: String)] = [
     ("running", "{faults: []}", "-> running"),
-    ("faulted", "{faults: [{atSample: 400, fault: 'unplug'}]}", "-> faulted"),
-    ("recovering", "{faults: [{atSample: 400, fault: 'timeout'}]}", "-> recovering"),
-    ("polled", "{faults: [{atSample: 400, fault: 'withholdEdges'}]}", "edges are missing"),
-    ("held bus", "{faults: [{atSample: 400, fault: 'holdSDA', freedByClocks: false}]}", "-> faulted"),
+    ("faulted", "{faults: [{atSeconds: 4, fault: 'unplug'}]}", "-> faulted"),
+    ("recovering", "{faults: [{atSeconds: 4, fault: 'timeout'}]}", "-> recovering"),
+    ("polled", "{faults: [{atSeconds: 4, fault: 'withholdEdges'}]}", "edges are missing"),
+    ("held bus", "{faults: [{atSeconds: 4, fault: 'holdSDA', freedByClocks: false}]}", "-> faulted"),
   ]
 
   @Test(arguments: [SIGINT, SIGTERM], states)

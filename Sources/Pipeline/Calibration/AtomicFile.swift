@@ -52,7 +52,7 @@ enum AtomicFile {
   }
 
   /// The file that a link leads to, so that the link stays; the path itself where nothing is yet.
-  private static func resolved(_ path: String) throws(FileWriteError) -> String {
+  static func resolved(_ path: String) throws(FileWriteError) -> String {
     // SAFETY: realpath allocates a terminated string when given no buffer; it is copied and freed once.
     guard let found = realpath(path, nil) else {
       guard errno == ENOENT else { throw FileWriteError(file: path, code: errno) }

@@ -21,6 +21,8 @@ final class RecordingFile {
 
   /// How errors call it.
   let name: String
+  /// Where it lies in the end: what a link leads to, so that the link stays.
+  private let place: String
   private let number: Int32
   /// Where it lies until the session begins, when it is to replace another file.
   private var temporary: String?
@@ -43,6 +45,7 @@ final class RecordingFile {
   init(_ path: String, replacing: Bool) throws(RecordingError) {
     name = path == "-" ? "standard output" : path
     if path == "-" {
+      place = name
       (number, temporary, ownsDescriptor) = (1, nil, false)
       isRegular = false
       return
@@ -51,6 +54,13 @@ final class RecordingFile {
     var status = stat()
     let isThere = stat(path, &status) == 0
     let kind = status.st_mode & S_IFMT
+    if isThere, kind == S_IFREG, replacing {
+      do throws(FileWriteError) { place = try AtomicFile.resolved(path) } catch {
+        throw .unwritable(file: path, code: error.code)
+      }
+    } else {
+      place = path
+    }
     if isThere, kind != S_IFREG {
       guard kind != S_IFDIR else { throw .unwritable(file: path, code: EISDIR) }
       // A pipe that nobody reads yet would hold the start up for as long.
@@ -58,7 +68,7 @@ final class RecordingFile {
       (temporary, isRegular, ownsDescriptor) = (nil, false, true)
     } else {
       guard replacing || !isThere else { throw .exists(file: path) }
-      let target = isThere ? "\(path).\(getpid()).tmp" : path
+      let target = isThere ? "\(place).\(getpid()).tmp" : path
       temporary = isThere ? target : nil
       number = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       (isRegular, ownsDescriptor) = (true, true)
@@ -72,13 +82,13 @@ final class RecordingFile {
   /// Puts it in its place.
   func begin() throws(RecordingError) {
     guard let temporary else { return }
-    guard rename(temporary, name) == 0 else { throw .unwritable(file: name, code: errno) }
+    guard rename(temporary, place) == 0 else { throw .unwritable(file: name, code: errno) }
     self.temporary = nil
   }
 
   /// Takes it away again: the session did not begin.
   func abandon() {
-    if isRegular { unlink(temporary ?? name) }
+    if isRegular { unlink(temporary ?? place) }
     if ownsDescriptor, !isClosed { close(number) }
     isClosed = true
   }
@@ -138,7 +148,7 @@ final class RecordingFile {
     if code != 0, failure == nil { failure = .unwritable(file: name, code: code) }
     if ownsDescriptor, close(number) != 0, failure == nil { failure = .unwritable(file: name, code: errno) }
     isClosed = true
-    if isRegular, failure == nil { AtomicFile.syncFolder(of: name) }
+    if isRegular, failure == nil { AtomicFile.syncFolder(of: place) }
     return failure
   }
 

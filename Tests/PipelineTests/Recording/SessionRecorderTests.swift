@@ -56,6 +56,21 @@ import Testing
     #expect(try Self.files(beside: path) == ["session.csv"])
   }
 
+  @Test func aLinkStays_andWhatItLeadsToIsReplaced() throws {
+    let path = try Self.path()
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    let link = path + ".link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(Self.refusal(link) == .exists(file: link))
+    var configuration = PipelineConfiguration(source: .simulated(SimulatedSource()), realtime: .none)
+    configuration.recorder = try SessionRecorder(link, replacing: true)
+    let pipeline = MotionPipeline.stepped(configuration)
+    try pipeline.start()
+    pipeline.stop()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("# imu-rt recording"))
+  }
+
   @Test func aStartThatFailsLeavesNoFile() throws {
     let path = try Self.path()
     do {
