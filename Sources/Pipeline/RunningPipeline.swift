@@ -154,7 +154,8 @@ final class RunningPipeline: Sendable {
     do throws(ThreadError) {
       let book = outlet.realtime
       threads.append(
-        try RealtimeThread.start(.init(name: names.delivery), report: book) {
+        // Where the fusion thread runs: no other processor need wake up to pass a value on.
+        try RealtimeThread.start(.init(name: names.delivery, processor: processor), report: book) {
           DeliveryThread.run(stages, hub: hub, signals: signals)
         })
       threads.append(

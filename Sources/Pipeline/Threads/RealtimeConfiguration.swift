@@ -6,11 +6,12 @@ public struct RealtimeConfiguration: Sendable, Equatable {
   public var acquisitionPriority: Int?
   /// SCHED_FIFO priority of the fusion thread; below that of the acquisition, so that an edge always comes first.
   public var fusionPriority: Int?
-  /// Whether both threads are bound to one processor. The fusion thread then starts as soon as the acquisition thread
-  /// sleeps, at the cost of a context switch; waking it on another processor costs an interrupt to that one, and its way
-  /// out of idling, as much as the wake-up by the edge did.
+  /// Whether the threads are bound to one processor, the delivery thread with them. The fusion thread then starts as soon
+  /// as the acquisition thread sleeps, and the delivery thread, of normal priority, after it; each at the cost of a context
+  /// switch. Waking a thread on another processor costs an interrupt to that one, and its way out of idling, as much as the
+  /// wake-up by the edge did. Handlers on queues run anywhere.
   public var sharesProcessor: Bool
-  /// The processor both threads are bound to; nil takes the last one that the program may use, since the kernel serves
+  /// The processor they are bound to; nil takes the last one that the program may use, since the kernel serves
   /// most interrupts on the first.
   public var processor: Int?
   /// Whether the process locks its memory, so that no page fault delays a sample.

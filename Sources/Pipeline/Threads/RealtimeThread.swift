@@ -107,12 +107,14 @@ package final class RealtimeThread: Sendable {
       // Relaxed: partner of the load in start(_:report:body:), which the semaphore puts behind it.
       id.store(crt_thread_id(), ordering: .relaxed)
       _ = crt_set_thread_name(settings.name)
-      guard let priority = settings.priority else { return }
-      _ = crt_prefault_stack(RealtimeThread.prefaultBytes)
-      report.note(settings.name, .timerSlack, status: crt_set_timer_slack(1))
+      if settings.priority != nil {
+        _ = crt_prefault_stack(RealtimeThread.prefaultBytes)
+        report.note(settings.name, .timerSlack, status: crt_set_timer_slack(1))
+      }
       if let processor = settings.processor {
         report.note(settings.name, .processor(processor), status: crt_set_affinity(Int32(clamping: processor)))
       }
+      guard let priority = settings.priority else { return }
       report.note(settings.name, .priority(priority), status: crt_set_fifo_priority(Int32(clamping: priority)))
     }
   }
