@@ -14,7 +14,7 @@ struct UnplugTests {
 
   @Test func unpluggedChip_isSaid_andTheStreamResumesByItselfWithinTwoSeconds() throws {
     let (tool, scratch) = try Self.stream(
-      "{faults: [{atSample: 160, fault: 'unplug', forSeconds: 1.5}]}", ["--duration", "6"])
+      "{faults: [{atSeconds: 2, fault: 'unplug', forSeconds: 1.5}]}", ["--duration", "6"])
     let result = try tool.finish()
     withExtendedLifetime(scratch) {}
     #expect(result.status == 0)
@@ -35,9 +35,9 @@ struct UnplugTests {
   /// The address stood twice in the words on standard error.
   @Test func aFailedTransferNamesItsPlaceOnce() throws {
     let scratch = try Scratch()
-    let script = try scratch.file("faults.json5", "{faults: [{atSample: 160, fault: 'noAcknowledge', times: 1}]}")
+    let script = try scratch.file("faults.json5", "{faults: [{atSeconds: 2, fault: 'noAcknowledge', times: 1}]}")
     let result = try ToolProcess.run(
-      ["stream", "--simulate", "--faults", script, "--format", "csv", "-n", "200", "--control-loop", "200"])
+      ["stream", "--simulate", "--faults", script, "--format", "csv", "-n", "600", "--control-loop", "200"])
     let line = try #require(result.errorLines.first { $0.contains("no acknowledge") })
     #expect(line.hasPrefix("simulated I2C bus address 0x68 register 0x"))
     #expect(line.ranges(of: "address 0x68").count == 1, "\(line)")
@@ -46,11 +46,11 @@ struct UnplugTests {
   /// In which state the chip is when the signal comes, by the script that brings it there and the event that shows it.
   static let states: [(name: String, script: String, sign: String)] = [
     ("running", "{faults: []}", "{\"seq\":"),
-    ("faulted", "{faults: [{atSample: 160, fault: 'unplug'}]}", "\"to\":\"faulted\""),
-    ("recovering", "{faults: [{atSample: 160, fault: 'timeout'}]}", "\"to\":\"recovering\""),
-    ("frozen", "{faults: [{atSample: 700, fault: 'zeros'}]}", "\"all_zero\""),
-    ("polled", "{faults: [{atSample: 160, fault: 'withholdEdges'}]}", "\"polling_started\""),
-    ("held bus", "{faults: [{atSample: 160, fault: 'holdSDA', freedByClocks: false}]}", "\"errno\":110"),
+    ("faulted", "{faults: [{atSeconds: 2, fault: 'unplug'}]}", "\"to\":\"faulted\""),
+    ("recovering", "{faults: [{atSeconds: 2, fault: 'timeout'}]}", "\"to\":\"recovering\""),
+    ("frozen", "{faults: [{atSeconds: 4, fault: 'zeros'}]}", "\"all_zero\""),
+    ("polled", "{faults: [{atSeconds: 2, fault: 'withholdEdges'}]}", "\"polling_started\""),
+    ("held bus", "{faults: [{atSeconds: 2, fault: 'holdSDA', freedByClocks: false}]}", "\"errno\":110"),
   ]
 
   @Test(arguments: [SIGINT, SIGTERM], states)
