@@ -19,12 +19,14 @@ struct RecordingHeader: Sendable, Equatable {
 
   /// The text as a JSON object on one line.
   var json: String {
-    let fields =
-      ["\"version\":\(Self.version)"] + description + [
-        "\"mounting\":[" + mounting.axes.map(CalibrationWriter.quoted).joined(separator: ",") + "]",
-        "\"calibration\":" + (calibration.map(CalibrationWriter.quoted) ?? "null"),
-        "\"gyroscope_limit\":\(gyroscopeLimit)", "\"accelerometer_limit\":\(accelerometerLimit)",
-      ]
+    let axes = mounting.axes.map(CalibrationWriter.quoted).joined(separator: ",")
+    let calibration = calibration.map(CalibrationWriter.quoted) ?? "null"
+    var fields = ["\"version\":\(Self.version)"]
+    fields += description
+    fields.append("\"mounting\":[\(axes)]")
+    fields.append("\"calibration\":\(calibration)")
+    fields.append("\"gyroscope_limit\":\(gyroscopeLimit)")
+    fields.append("\"accelerometer_limit\":\(accelerometerLimit)")
     return "{" + fields.joined(separator: ",") + "}"
   }
 
