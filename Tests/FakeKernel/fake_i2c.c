@@ -118,7 +118,12 @@ static int open_node(size_t adapter) {
     return -1;
   }
   int descriptor = memfd_create("fake-i2c-node", MFD_CLOEXEC);
-  if (descriptor < 0 || descriptor >= DESCRIPTORS) return -1;
+  if (descriptor < 0) return -1;
+  if (descriptor >= DESCRIPTORS) {
+    close(descriptor);
+    errno = EMFILE;
+    return -1;
+  }
   fake_i2c_descriptors[descriptor].is_ours = true;
   fake_i2c_descriptors[descriptor].adapter = adapter;
   fake_i2c_descriptors[descriptor].address = 0;

@@ -123,11 +123,14 @@ public enum MotionUnavailable: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The error as handlers get it.
+  /// The error as handlers get it. The reason stands twice: older versions of Foundation print no other text of an error.
   public var asNSError: NSError {
     NSError(
       domain: CMErrorDomain, code: Int(code.rawValue),
-      userInfo: [NSLocalizedDescriptionKey: description, NSUnderlyingErrorKey: self])
+      userInfo: [
+        NSLocalizedDescriptionKey: description, NSLocalizedFailureReasonErrorKey: description,
+        NSUnderlyingErrorKey: self,
+      ])
   }
 }
 

@@ -62,7 +62,9 @@ open class CMPedometerData: NSObject, NSCopying, NSSecureCoding, @unchecked Send
     coder.encode(values.startDate.timeIntervalSinceReferenceDate, forKey: "startDate")
     coder.encode(values.endDate.timeIntervalSinceReferenceDate, forKey: "endDate")
     coder.encode(values.steps, forKey: "steps")
-    coder.encode(values.cadence ?? 0, forKey: "cadence")
+    // Named, since Swift 6.0 takes the expression for an object.
+    let cadence: Double = values.cadence ?? 0
+    coder.encode(cadence, forKey: "cadence")
   }
 
   /// The data itself, since it never changes.

@@ -5,7 +5,7 @@ import Synchronization
 /// Distributes what the fusion thread delivers among the subscribers. Runs on the delivery thread; may lock and allocate.
 final class DeliveryHub: Sendable {
   private struct State {
-    // In arrays, which an update passes along as they are; who comes and goes may search.
+    // In arrays, which each update goes through; who comes and goes may search.
     var cores: [(key: Int, core: SubscriptionCore)] = []
     var streams: [(key: Int, stream: Stream)] = []
     var nextKey = 0
@@ -91,20 +91,22 @@ final class DeliveryHub: Sendable {
 
   /// Hands an update to everybody whose interval has come.
   func distribute(_ update: MotionUpdate) {
-    let (cores, period) = state.withLock { state -> ([(key: Int, core: SubscriptionCore)], UInt64) in
+    let (cores, period) = state.withLock { state -> ([SubscriptionCore], UInt64) in
       let period = advance(&state, to: update)
       for index in state.streams.indices {
         offer(update, to: &state.streams[index].stream, periodNanoseconds: period)
       }
-      return (state.cores, period)
+      // A copy of its own: the array itself changes in place once no other thread refers to it, in an order that the runtime
+      // keeps but the thread sanitizer can't see.
+      return (state.cores.map(\.core), period)
     }
-    for (_, core) in cores { core.offer(update, periodNanoseconds: period) }
+    for core in cores { core.offer(update, periodNanoseconds: period) }
   }
 
   /// Ends all sequences. Handlers stay subscribed for the next start.
   func finishStreams() {
-    let streams = state.withLock { $0.streams }
-    for (_, stream) in streams { stream.continuation.finish() }
+    let streams = state.withLock { $0.streams.map(\.stream) }
+    for stream in streams { stream.continuation.finish() }
   }
 
   private func intervalChanged() { state.withLock { changed(&$0) } }

@@ -9,7 +9,7 @@
 
 #define ADDRESSES 128
 #define ADAPTERS 8
-#define DESCRIPTORS 1024
+#define DESCRIPTORS 65536
 #define SCRIPT 64
 #define TRACE 65536
 
