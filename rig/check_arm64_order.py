@@ -27,7 +27,9 @@ EXACT = {
 # What the threads of the program run: at least one of each.
 AT_LEAST = {
     r"\$s10RingBuffer8ProducerV4pushySbxF8Pipeline0A5EntryV_Tg5": ("Producer.push of a RingEntry", {ACQUIRE, RELEASE}),
-    r"\$s10RingBuffer8ConsumerV3popxSgyF8Pipeline13DeliveryEntryV_Tg5": ("Consumer.pop of a DeliveryEntry", {ACQUIRE, RELEASE}),
+    # A function of its own, or built into the thread's loop: as the compiler likes.
+    r"\$s10RingBuffer8ConsumerV3popxSgyF8Pipeline13DeliveryEntryV_Tg5|\$s8Pipeline14DeliveryThreadO3run\w+":
+        ("Consumer.pop of a DeliveryEntry", {ACQUIRE, RELEASE}),
     r"\$s8Pipeline11FusionStageV5drain12isDelivering\w+": ("FusionStage.drain", {ACQUIRE, RELEASE}),
     r"\$s10RingBuffer17LatestValueWriterV7publishySbxF8Pipeline12MotionSampleV_Tg5":
         ("LatestValueWriter.publish of a MotionSample", {ACQUIRE, RELEASE}),
