@@ -16,9 +16,7 @@ final class ActivityWatch: Sendable {
     var history: [CMMotionActivity] = []
     /// The verdict that holds; nil before the first, and while the chip is lost.
     var present: CMMotionActivity?
-    var listeners: [Int: @Sendable (News) -> Void] = [:]
-    var nextKey = 0
-    var follower: MotionFollower?
+    var audience = Audience<News>()
   }
 
   /// How long verdicts are remembered, in seconds: seven days, as on the phone.
@@ -44,9 +42,8 @@ final class ActivityWatch: Sendable {
   /// for nothing.
   func add(_ listener: @escaping @Sendable (News) -> Void) throws(MotionUnavailable) -> Int {
     let (key, needsStart, present) = state.withLock { state -> (Int, Bool, CMMotionActivity?) in
-      state.nextKey += 1
-      state.listeners[state.nextKey] = listener
-      return (state.nextKey, state.follower == nil, state.present)
+      let (key, needsStart) = state.audience.add(listener)
+      return (key, needsStart, state.present)
     }
     if let present { listener(.activity(present)) }
     guard needsStart else { return key }
@@ -55,12 +52,9 @@ final class ActivityWatch: Sendable {
       let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 20), detecting: .step) { [self] in
         take($0)
       }
-      let spare = state.withLock { state -> MotionFollower? in
-        guard state.follower == nil, !state.listeners.isEmpty else { return follower }
-        state.follower = follower
-        return nil
-      }
-      withExtendedLifetime(spare) {}
+      _ = state.withLock { $0.audience.admit(follower) }
+      // One that is not wanted ends here, outside the lock.
+      withExtendedLifetime(follower) {}
       return key
     } catch {
       remove(key)
@@ -71,10 +65,9 @@ final class ActivityWatch: Sendable {
   /// Ends it; the judging ends with the last listener.
   func remove(_ key: Int) {
     let former = state.withLock { state -> MotionFollower? in
-      state.listeners[key] = nil
-      guard state.listeners.isEmpty else { return nil }
-      defer { (state.follower, state.present, state.classifier) = (nil, nil, ActivityClassifier()) }
-      return state.follower
+      let (isLast, former) = state.audience.remove(key)
+      if isLast { (state.present, state.classifier) = (nil, ActivityClassifier()) }
+      return former
     }
     withExtendedLifetime(former) {}
   }
@@ -87,7 +80,7 @@ final class ActivityWatch: Sendable {
   /// Called on the delivery thread: brief.
   private func take(_ update: MotionUpdate) {
     let (news, listeners) = state.withLock { state in
-      (judge(update, &state), Array(state.listeners.values))
+      (judge(update, &state), state.audience.listeners)
     }
     if let news { for listener in listeners { listener(news) } }
   }

@@ -14,17 +14,12 @@ public typealias CMMotionActivityQueryHandler = ([CMMotionActivity]?, (any Error
 open class CMMotionActivityManager: NSObject, @unchecked Sendable {
   // Ownership: everything below is immutable or guards itself.
 
-  private struct Listener {
-    var key: Int?
-    let mailbox: Mailbox<ActivityWatch.News>
-  }
-
   /// Verdicts that wait for a slow handler.
   private static let mostWaiting = 1024
 
   private let board: MotionBoard
   private let watch: ActivityWatch
-  private let listener = Guarded<Listener?>(nil)
+  private let listener: ListenerSlot<ActivityWatch.News>
 
   /// A manager on ``MotionBoard/standard``.
   public override convenience init() { self.init(board: .standard) }
@@ -32,7 +27,10 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
   /// A manager on a board.
   public init(board: MotionBoard) {
     self.board = board
-    watch = .of(board)
+    let watch = ActivityWatch.of(board)
+    self.watch = watch
+    listener = ListenerSlot(
+      add: { listener throws(MotionUnavailable) in try watch.add(listener) }, remove: { watch.remove($0) })
     super.init()
   }
 
@@ -59,36 +57,11 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
       case .failed: handle(nil)
       }
     }
-    end(
-      listener.withLock { listener in
-        defer { listener = Listener(mailbox: mailbox) }
-        return listener
-      })
-    do throws(MotionUnavailable) {
-      let key = try watch.add { news in mailbox.offer(news) }
-      let isCurrent = listener.withLock { listener in
-        guard listener?.mailbox === mailbox else { return false }
-        listener?.key = key
-        return true
-      }
-      // Stopped meanwhile.
-      if !isCurrent { watch.remove(key) }
-    } catch { mailbox.offer(.failed(error)) }
+    listener.listen(mailbox, failure: { .failed($0) })
   }
 
   /// Ends it: no call of the handler begins after the return.
-  open func stopActivityUpdates() {
-    end(
-      listener.withLock { listener in
-        defer { listener = nil }
-        return listener
-      })
-  }
-
-  private func end(_ listener: Listener?) {
-    if let key = listener?.key { watch.remove(key) }
-    listener?.mailbox.close()
-  }
+  open func stopActivityUpdates() { listener.end() }
 
   /// What was told on this board between two dates, by this manager or another of the process, oldest first; with an end before the start,
   /// ``CMErrorInvalidParameter``.

@@ -13,18 +13,12 @@ public typealias CMPedometerEventHandler = (CMPedometerEvent?, (any Error)?) -> 
 open class CMPedometer: NSObject, @unchecked Sendable {
   // Ownership: everything below is immutable or guards itself.
 
-  /// Who is told: its place at the counter, and the way to its handler.
-  private struct Listener {
-    var key: Int?
-    let mailbox: Mailbox<StepCounter.News>
-  }
-
   /// News that wait for a slow handler; each tells the whole count, so that a later one says what a dropped one said.
   private static let mostWaiting = 1024
 
   private let counter: StepCounter
-  private let steps = Guarded<Listener?>(nil)
-  private let events = Guarded<Listener?>(nil)
+  private let steps: ListenerSlot<StepCounter.News>
+  private let events: ListenerSlot<StepCounter.News>
   /// Handlers run here.
   let queue = DispatchQueue(label: "CoreMotion pedometer")
 
@@ -33,7 +27,12 @@ open class CMPedometer: NSObject, @unchecked Sendable {
 
   /// A pedometer on a board.
   public init(board: MotionBoard) {
-    counter = .of(board)
+    let counter = StepCounter.of(board)
+    self.counter = counter
+    steps = ListenerSlot(
+      add: { listener throws(MotionUnavailable) in try counter.add(listener) }, remove: { counter.remove($0) })
+    events = ListenerSlot(
+      add: { listener throws(MotionUnavailable) in try counter.add(listener) }, remove: { counter.remove($0) })
     super.init()
   }
 
@@ -86,7 +85,7 @@ open class CMPedometer: NSObject, @unchecked Sendable {
   }
 
   /// Ends it: no call of the handler begins after the return.
-  open func stopUpdates() { end(steps) }
+  open func stopUpdates() { steps.end() }
 
   /// Calls a handler when the walker pauses or walks again. A second start replaces the first.
   open func startEventUpdates(handler: @escaping CMPedometerEventHandler) {
@@ -103,40 +102,15 @@ open class CMPedometer: NSObject, @unchecked Sendable {
   }
 
   /// Ends it: no call of the handler begins after the return.
-  open func stopEventUpdates() { end(events) }
+  open func stopEventUpdates() { events.end() }
 
   /// - Parameter handle: called on the queue, until the end.
-  private func listen(_ current: Guarded<Listener?>, handle: @escaping @Sendable (StepCounter.News) -> Void) {
+  private func listen(
+    _ slot: ListenerSlot<StepCounter.News>, handle: @escaping @Sendable (StepCounter.News) -> Void
+  ) {
     let mailbox = Mailbox<StepCounter.News>(
       capacity: Self.mostWaiting, queue: queue, isNews: { if case .steps = $0 { false } else { true } }, handler: handle
     )
-    let former = current.withLock { current -> Listener? in
-      defer { current = Listener(mailbox: mailbox) }
-      return current
-    }
-    end(former)
-    do throws(MotionUnavailable) {
-      let key = try counter.add { news in mailbox.offer(news) }
-      let isCurrent = current.withLock { current in
-        guard current?.mailbox === mailbox else { return false }
-        current?.key = key
-        return true
-      }
-      // Ended meanwhile.
-      if !isCurrent { counter.remove(key) }
-    } catch { mailbox.offer(.failed(error)) }
-  }
-
-  private func end(_ current: Guarded<Listener?>) {
-    end(
-      current.withLock { current in
-        defer { current = nil }
-        return current
-      })
-  }
-
-  private func end(_ listener: Listener?) {
-    if let key = listener?.key { counter.remove(key) }
-    listener?.mailbox.close()
+    slot.listen(mailbox, failure: { .failed($0) })
   }
 }

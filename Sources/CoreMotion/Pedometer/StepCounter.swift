@@ -25,9 +25,7 @@ final class StepCounter: Sendable {
     var counted: UInt64 = 0
     var isWalking = false
     var lastStep = 0.0
-    var listeners: [Int: @Sendable (News) -> Void] = [:]
-    var nextKey = 0
-    var follower: MotionFollower?
+    var audience = Audience<News>()
     /// When the counting that goes on began; nil when none does.
     var since: Date?
   }
@@ -55,23 +53,19 @@ final class StepCounter: Sendable {
 
   /// Tells a listener of steps from now on. It is called on the delivery thread: brief, and waiting for nothing.
   func add(_ listener: @escaping @Sendable (News) -> Void) throws(MotionUnavailable) -> Int {
-    let (key, needsStart) = state.withLock { state -> (Int, Bool) in
-      state.nextKey += 1
-      state.listeners[state.nextKey] = listener
-      return (state.nextKey, state.follower == nil)
-    }
+    let (key, needsStart) = state.withLock { $0.audience.add(listener) }
     guard needsStart else { return key }
     do throws(MotionUnavailable) {
       // Values at 10 Hz tell the time by which a pause is one. Strong: the counter lives as long as the process.
       let follower = try MotionFollower(board, interval: UpdateInterval(hertz: 10), detecting: .step) { [self] in
         take($0)
       }
-      let spare = state.withLock { state -> MotionFollower? in
-        guard state.follower == nil, !state.listeners.isEmpty else { return follower }
-        (state.follower, state.counted, state.since) = (follower, 0, board.now.map { board.date(of: $0) } ?? Date())
-        return nil
+      state.withLock { state in
+        guard state.audience.admit(follower) else { return }
+        (state.counted, state.since) = (0, board.now.map { board.date(of: $0) } ?? Date())
       }
-      withExtendedLifetime(spare) {}
+      // One that is not wanted ends here, outside the lock.
+      withExtendedLifetime(follower) {}
       return key
     } catch {
       remove(key)
@@ -82,10 +76,9 @@ final class StepCounter: Sendable {
   /// Ends it; the counting ends with the last listener.
   func remove(_ key: Int) {
     let former = state.withLock { state -> MotionFollower? in
-      state.listeners[key] = nil
-      guard state.listeners.isEmpty else { return nil }
-      defer { (state.follower, state.isWalking, state.since) = (nil, false, nil) }
-      return state.follower
+      let (isLast, former) = state.audience.remove(key)
+      if isLast { (state.isWalking, state.since) = (false, nil) }
+      return former
     }
     withExtendedLifetime(former) {}
   }
@@ -126,7 +119,7 @@ final class StepCounter: Sendable {
   }
 
   private func tell(_ news: [News]) {
-    let listeners = state.withLock { Array($0.listeners.values) }
+    let listeners = state.withLock { $0.audience.listeners }
     for listener in listeners { for item in news { listener(item) } }
   }
 
