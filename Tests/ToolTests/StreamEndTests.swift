@@ -30,6 +30,18 @@ struct StreamEndTests {
     }
   }
 
+  /// Between the header and the first value the program asked its pipeline twice, and trapped when a signal stopped it between.
+  @Test func aSignalBehindTheHeader_endsItAsAnyOther() throws {
+    for number in 0..<10 {
+      let tool = try ToolProcess(["stream", "--simulate", "--format", "csv"])
+      #expect(tool.firstOutput().hasPrefix("seq,"))
+      for _ in 0..<(number * 10) { _ = tool.isRunning }
+      tool.send(SIGINT)
+      let result = try tool.finish()
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
   @Test func readerThatLeaves_endsItQuietly() throws {
     for format in ["jsonl", "csv", "table"] {
       let tool = try ToolProcess(["stream", "--simulate", "--format", format])

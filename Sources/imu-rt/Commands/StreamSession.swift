@@ -48,7 +48,8 @@ struct StreamSession {
       }
     }
     try StandardOutput.write(header)
-    let now = sensors.lazy.compactMap(\.pipeline.nowNanoseconds).first ?? 0
+    // Each is asked once: a signal may stop a pipeline at any moment, and a lazy sequence asks again for what it has found.
+    let now = sensors.compactMap(\.pipeline.nowNanoseconds).first ?? 0
     for sensor in sensors {
       guard let failure = sensor.failure else { continue }
       sensor.say("not started: \(failure)")
