@@ -121,9 +121,8 @@ final class RunningPipeline: Sendable {
   private static func startSensor(
     _ source: SensorSource, _ configuration: PipelineConfiguration
   ) throws(PipelineError) -> IMUSensor {
-    var wanted = configuration.sensor
-    wanted.usesFIFO = configuration.readout.usesFIFO(wanted)
     do throws(SensorError) {
+      let wanted = try wanted(source, configuration)
       var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: wanted)
       if let shared = configuration.sharedBus {
         try shared.require(&sensor, address: source.address)
@@ -132,6 +131,18 @@ final class RunningPipeline: Sendable {
       }
       return sensor
     } catch { throw .sensor(error) }
+  }
+
+  /// What is asked of the chip, its readout decided by the rate that it will run at.
+  private static func wanted(
+    _ source: SensorSource, _ configuration: PipelineConfiguration
+  ) throws(SensorError) -> SensorConfiguration {
+    var wanted = configuration.sensor
+    do throws(SensorError.Reason) {
+      guard let family = ChipFamily.at(source.address) else { throw .addressNotOurs }
+      wanted.usesFIFO = try configuration.readout.usesFIFO(wanted, on: family)
+    } catch { throw SensorError(bus: source.bus.name, address: source.address, reason: error) }
+    return wanted
   }
 
   /// Ends the threads, in the order of the flow.

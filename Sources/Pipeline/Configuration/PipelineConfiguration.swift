@@ -59,7 +59,7 @@ public struct PipelineConfiguration: Sendable {
 
 /// How samples are read from the chip.
 public enum Readout: String, Sendable, CaseIterable {
-  /// From the FIFO above 208 Hz (the LSM6DS3's step next to 200), from the registers below.
+  /// From the FIFO where the chip's rate exceeds 200 Hz (the LSM6DS3's step next to 200 is 208), from the registers below.
   case automatic
   /// In batches from the chip's FIFO: fewer transfers and wake-ups; a value is up to a batch late.
   case fifo
@@ -67,14 +67,18 @@ public enum Readout: String, Sendable, CaseIterable {
   case registers
 
   /// The rate above which ``automatic`` means the FIFO.
-  public static let fifoAboveHertz = 208.0
+  public static let fifoAboveHertz = 200.0
 
-  /// Whether a chip that is set up so is read from its FIFO.
-  func usesFIFO(_ sensor: SensorConfiguration) -> Bool {
+  /// Whether a chip of a family that is set up so is read from its FIFO.
+  ///
+  /// - Throws: a rate or a range that the family does not have.
+  func usesFIFO(_ sensor: SensorConfiguration, on family: ChipFamily) throws(SensorError.Reason) -> Bool {
     switch self {
-    case .automatic: sensor.usesFIFO || sensor.sampleRateHertz > Self.fifoAboveHertz
-    case .fifo: true
-    case .registers: false
+    case .automatic:
+      let hertz = try sensor.plannedSampleRateHertz(on: family)
+      return sensor.usesFIFO || hertz > Self.fifoAboveHertz
+    case .fifo: return true
+    case .registers: return false
     }
   }
 }

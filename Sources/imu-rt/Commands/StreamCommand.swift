@@ -14,7 +14,7 @@ struct StreamCommand: Command {
       --rate HZ            values a second, 10 to 100 (what lies outside is clamped)
       --control-loop HZ    values a second for a control loop, up to the chip's rate
       --fifo, --registers  read samples in batches from the chip's FIFO, or one by one from its registers
-                           (default: FIFO above 208 Hz; or as the configuration says)
+                           (default: FIFO above 200 Hz; or as the configuration says)
       -n COUNT             stop after COUNT values (of each sensor, where there are several)
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)

@@ -1,4 +1,5 @@
 import Foundation
+import IMUDrivers
 import Testing
 
 @testable import Pipeline
@@ -126,15 +127,20 @@ struct ConfigurationFileTests {
         == .init(acquisitionPriority: 50, fusionPriority: 40, processor: 3, locksMemory: false))
   }
 
-  /// The LSM6DS3's 208 Hz is its step next to 200: the FIFO begins above.
-  @Test(arguments: [(100.0, false), (200, false), (208, false), (250, true), (416, true), (1000, true)])
-  func readoutThatIsNotChosen_isTheFIFOAboveTwoHundredHertz(hertz: Double, usesFIFO: Bool) throws {
+  /// 200 Hz is 208 on an LSM6DS3: its next step.
+  @Test(arguments: [
+    (ChipFamily.mpu6050, 100.0, false), (.mpu6050, 200, false), (.mpu6050, 208, true), (.mpu6050, 1000, true),
+    (.lsm6ds3, 100, false), (.lsm6ds3, 105, true), (.lsm6ds3, 200, true), (.lsm6ds3, 416, true),
+  ])
+  func readoutThatIsNotChosen_isTheFIFOWhereTheChipsRateExceedsTwoHundredHertz(
+    family: ChipFamily, hertz: Double, usesFIFO: Bool
+  ) throws {
     let configuration = try ConfigurationFile.parse("{simulate: {}, sampleRate: \(hertz)}", file: "rate")
-    #expect(configuration.readout.usesFIFO(configuration.sensor) == usesFIFO)
+    #expect(try configuration.readout.usesFIFO(configuration.sensor, on: family) == usesFIFO)
     for (name, wanted) in [("fifo", true), ("registers", false)] {
       let chosen = try ConfigurationFile.parse(
         "{simulate: {}, sampleRate: \(hertz), readout: '\(name)'}", file: "chosen")
-      #expect(chosen.readout.usesFIFO(chosen.sensor) == wanted)
+      #expect(try chosen.readout.usesFIFO(chosen.sensor, on: family) == wanted)
     }
   }
 
