@@ -61,12 +61,14 @@ public struct MovingMotion: OrientedMotionSource, Equatable {
     let rollRate = vigour * rate(Self.roll, seconds)
     let pitchRate = vigour * rate(Self.pitch, seconds)
     let yawRate = vigour * rate(Self.yaw, seconds)
+    // Once each: the compiler may not assume that two calls into the mathematical library give the same.
+    let (sinRoll, cosRoll, sinPitch, cosPitch) = (sin(roll), cos(roll), sin(pitch), cos(pitch))
     // Body rates of the sequence yaw, pitch, roll (Diebel, "Representing Attitude", 2006, section 8).
     let rates = SIMD3(
-      rollRate - yawRate * sin(pitch),
-      pitchRate * cos(roll) + yawRate * sin(roll) * cos(pitch),
-      -pitchRate * sin(roll) + yawRate * cos(roll) * cos(pitch))
-    let up = SIMD3(-sin(pitch), sin(roll) * cos(pitch), cos(roll) * cos(pitch))
+      rollRate - yawRate * sinPitch,
+      pitchRate * cosRoll + yawRate * sinRoll * cosPitch,
+      -pitchRate * sinRoll + yawRate * cosRoll * cosPitch)
+    let up = SIMD3(-sinPitch, sinRoll * cosPitch, cosRoll * cosPitch)
     let motion = Motion(
       specificForce: up * Motion.standardGravity, angularRate: rates + gyroBias, temperature: temperature)
     return noise?.added(to: motion, atNanoseconds: time) ?? motion
