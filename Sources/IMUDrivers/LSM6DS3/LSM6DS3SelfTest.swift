@@ -2,8 +2,8 @@
 ///
 /// Limits for both: 90 to 1700 mg, and 150 to 700 deg/s at 2000 deg/s. LSM6DS3 (identity 0x69): X-CUBE-MEMS1 V3.0.0 of 2016,
 /// Projects/Multi/Examples/IKS01A1/LSM6DS3_SelfTest/Src/main.c, X_LO_LIM to G_HI_LIM. LSM6DS3TR-C: STMems_Standard_C_drivers,
-/// lsm6ds3tr_c self-test, MIN_ST_LIMIT_mg to MAX_ST_LIMIT_mdps. The waits are theirs, too: the former gives the LSM6DS3's
-/// gyroscope 800 ms to start (G_POWER_UP_DELAY) and its accelerometer 200 ms.
+/// lsm6ds3tr-c_STdC/examples/lsm6ds3tr_c_self_test.c, MIN_ST_LIMIT_mg to MAX_ST_LIMIT_mdps. Rates, ranges and waits are theirs, too:
+/// the former gives the LSM6DS3's gyroscope 800 ms to start (G_POWER_UP_DELAY) and its accelerometer 200 ms.
 struct LSM6DS3SelfTest: SelfTestProcedure {
   static let accelerometerLimits = 0.09...1.7
   static let gyroscopeLimits = 150.0...700.0

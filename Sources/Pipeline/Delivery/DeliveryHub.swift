@@ -6,11 +6,19 @@ import Synchronization
 final class DeliveryHub: Sendable {
   private struct State {
     // In arrays, which each update goes through; who comes and goes may search.
-    var cores: [(key: Int, core: SubscriptionCore)] = []
+    var cores: [Handler] = []
     var streams: [(key: Int, stream: Stream)] = []
     var nextKey = 0
     var lastNanoseconds: UInt64 = 0
     var pullInterval: UpdateInterval
+
+    typealias Handler = (key: Int, core: SubscriptionCore)
+
+    /// The one that follows. Keys rise with the place.
+    func handler(after key: Int, upTo last: Int) -> Handler? {
+      guard let next = cores.first(where: { $0.key > key }), next.key <= last else { return nil }
+      return next
+    }
   }
 
   private struct Stream {
@@ -91,16 +99,18 @@ final class DeliveryHub: Sendable {
 
   /// Hands an update to everybody whose interval has come.
   func distribute(_ update: MotionUpdate) {
-    let (cores, period) = state.withLock { state -> ([SubscriptionCore], UInt64) in
+    var (next, period, last) = state.withLock { state -> (State.Handler?, UInt64, Int) in
       let period = advance(&state, to: update)
       for index in state.streams.indices {
         offer(update, to: &state.streams[index].stream, periodNanoseconds: period)
       }
-      // A copy of its own: the array itself changes in place once no other thread refers to it, in an order that the runtime
-      // keeps but the thread sanitizer can't see.
-      return (state.cores.map(\.core), period)
+      return (state.cores.first, period, state.cores.last?.key ?? 0)
     }
-    for core in cores { core.offer(update, periodNanoseconds: period) }
+    // Each in turn, without the lock: a handler may come and go meanwhile, and a copy of all would be made for each value.
+    while let handler = next {
+      handler.core.offer(update, periodNanoseconds: period)
+      next = handler.key < last ? state.withLock { $0.handler(after: handler.key, upTo: last) } : nil
+    }
   }
 
   /// Ends all sequences. Handlers stay subscribed for the next start.
