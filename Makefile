@@ -63,7 +63,7 @@ rig: PACKAGES += debootstrap xz-utils
 endif
 rig: build
 	$(if $(RIG_KERNEL),$(SUDO)) RIG_KERNEL=$(RIG_KERNEL) rig/prepare.sh
-	RIG_KERNEL=$(RIG_KERNEL) rig/boot.sh --seconds 600 Tests/Rig/run.sh
+	RIG_KERNEL=$(RIG_KERNEL) rig/test.sh
 
 # The program on the system that a Raspberry Pi runs: Debian 13 with its own Swift 6.0 and libgpiod 2, in a folder (docs/pi.md).
 PI_SWIFT = --scratch-path /build

@@ -26,12 +26,20 @@ folder=$(cd "$folder" && pwd)
   echo
 } >"$scratch/script"
 
-status=0
+# Unpacked where it could be (prepare.sh).
+kernel=$folder/vmlinux
+[ -f "$kernel" ] || kernel=$folder/root/boot/vmlinuz-$version
+
+# In the background, so that a signal ends it at once: a shell hears none while it waits for a program in front.
 timeout --kill-after=5 "$limit" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp "${RIG_CPUS:-1}" -m 1024 -no-reboot -nic none \
   -display none -monitor none -chardev stdio,id=console,signal=off -serial chardev:console -serial "file:$scratch/status" \
   -fsdev local,id=host,path=/,security_model=none,readonly=on,multidevs=remap -device virtio-9p-pci,fsdev=host,mount_tag=host \
-  -kernel "$folder/root/boot/vmlinuz-$version" -initrd "$folder/initramfs" \
-  -append "console=ttyS0 quiet loglevel=1 panic=-1 rig.script=$folder/$(basename "$scratch")/script" </dev/null || status=$?
+  -kernel "$kernel" -initrd "$folder/initramfs" \
+  -append "console=ttyS0 quiet loglevel=1 panic=-1 rig.script=$folder/$(basename "$scratch")/script" </dev/null &
+machine=$!
+trap 'kill "$machine" 2>/dev/null; wait "$machine" 2>/dev/null; exit 130' INT TERM
+status=0
+wait "$machine" || status=$?
 if [ "$status" = 124 ] || [ "$status" = 137 ]; then
   echo "rig: the virtual machine was ended after $limit s" >&2
   exit 1

@@ -48,7 +48,7 @@ unpack_kernel() {
   inside sh -euc 'cd "$1" && shift && exec timeout 300 apt-get -qq download "$@" 2>/dev/null' sh "$there/packages" \
     "$image" "$headers" "$common" "$kbuild" $compiler ||
     fail "cannot download $image and its headers within 300 s"
-  rm -rf "$folder/root"
+  rm -rf "$folder/root" "$folder/vmlinux"
   for package in "$image" "$headers" "$common" "$kbuild" $compiler; do
     dpkg-deb -x "$folder/packages/${package}"_*.deb "$folder/root"
   done
@@ -59,6 +59,27 @@ unpack_kernel() {
   [ -e "$folder/root/lib" ] || ln -s usr/lib "$folder/root/lib"
   depmod -b "$folder/root" "$version"
   echo "$version" >"$folder/version"
+}
+
+# The kernel as an emulator can start it at once: unpacking itself takes an emulated processor several seconds. Where its payload
+# lies stands in its header (Documentation/x86/boot.rst: setup_sects, payload_offset, payload_length).
+unpack_payload() {
+  local packed=$folder/root/boot/vmlinuz-$version sectors offset length unpack
+  sectors=$(od -An -tu1 -j $((0x1f1)) -N 1 "$packed")
+  read -r offset length < <(od -An -tu4 -j $((0x248)) -N 8 "$packed")
+  offset=$(((sectors + 1) * 512 + offset))
+  case $(od -An -tx4 -j "$offset" -N 4 "$packed") in
+    *587a37fd) unpack=xz ;;
+    *fd2fb528) unpack=zstd ;;
+    *) unpack=false ;;
+  esac
+  # The payload ends with its size, which is no part of the packed data.
+  if head -c $((offset + length - 4)) "$packed" | tail -c $((length - 4)) | $unpack -dc >"$folder/vmlinux.new" 2>/dev/null; then
+    mv "$folder/vmlinux.new" "$folder/vmlinux"
+  else
+    rm -f "$folder/vmlinux.new"
+    echo "rig: the kernel stays packed; it starts more slowly" >&2
+  fi
 }
 
 build_module() {
@@ -95,6 +116,7 @@ build_initramfs() {
 }
 
 if [ -f "$folder/version" ]; then version=$(cat "$folder/version"); else unpack_kernel; fi
+[ -f "$folder/vmlinux" ] || unpack_payload
 build_module
 build_initramfs
 echo "$version"

@@ -1,5 +1,6 @@
 """The motion called "moving" (Sources/SimulatedIMU/Motion/MovingMotion.swift), for judging what came out of a kernel."""
 
+import functools
 import math
 
 GRAVITY = 9.80665
@@ -32,16 +33,28 @@ def moving(seconds):
     return tuple(GRAVITY * u for u in up), rates
 
 
-def misfit(force, rates, seconds):
-    """How far a sample is from the motion of a time, in tolerances: the worst of its axes."""
-    true_force, true_rates = moving(seconds)
+@functools.lru_cache(maxsize=None)
+def moving_at(millisecond):
+    """The motion on a grid of 1 ms, which the samples of a stream share: emulated processors are slow at sines."""
+    return moving(millisecond / 1000)
+
+
+def misfit(sample, true):
+    """How far a sample is from the motion, each a force and rates, in tolerances: the worst of its axes."""
     return max(
-        max(abs(a - b) for a, b in zip(force, true_force)) / FORCE_TOLERANCE,
-        max(abs(a - b) for a, b in zip(rates, true_rates)) / RATE_TOLERANCE,
+        max(abs(a - b) for a, b in zip(sample[0], true[0])) / FORCE_TOLERANCE,
+        max(abs(a - b) for a, b in zip(sample[1], true[1])) / RATE_TOLERANCE,
     )
 
 
-def times_of_fit(force, rates, stamp, back, step=0.001):
-    """The times from `stamp - back` to `stamp` at which the motion was as sampled."""
-    count = int(back / step)
-    return [stamp - back + step * index for index in range(count + 1) if misfit(force, rates, stamp - back + step * index) <= 1.5]
+def first_fit(sample, begin, end):
+    """The first time from begin to end, by milliseconds, at which the motion was as sampled; None where there is none."""
+    for millisecond in range(math.ceil(begin * 1000), math.floor(end * 1000) + 1):
+        if misfit(sample, moving_at(millisecond)) <= 1.5:
+            return millisecond / 1000
+    return end if end >= begin and misfit(sample, moving(end)) <= 1.5 else None
+
+
+def best_fit(sample, begin, end):
+    """The millisecond from begin to end whose motion is nearest, in seconds: for telling what went wrong."""
+    return min(range(int(begin * 1000), int(end * 1000)), key=lambda millisecond: misfit(sample, moving_at(millisecond))) / 1000
