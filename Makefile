@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize soak fuzz docs rig pi pi-test pi-arm64 yardstick trials-named clean
+.PHONY: run test lint setup build sanitize soak fuzz fuzz-seeded docs rig pi pi-test pi-arm64 yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -36,9 +36,15 @@ soak: setup
 	swift build -c release --product soak
 	.build/release/soak $(HOURS) $(SEED)
 
-# Random registers, FIFO bytes and damaged files for SECONDS, from SEED on (1): never a trap.
+# libFuzzer and the address sanitizer at every door for bytes from outside (Tests/Fuzz/Entries), SECONDS shared out among them, or at
+# ENTRY alone. It goes on from what it found before, in .build/fuzz/corpus; an input that trapped is kept beside it and named.
 SECONDS = 60
+ENTRY =
 fuzz: setup
+	tools/fuzz.sh $(SECONDS) $(ENTRY)
+
+# The same doors without libFuzzer, for SECONDS from SEED on (1): what is among the tests, longer.
+fuzz-seeded: setup
 	FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(or $(SEED),1) swift test --no-parallel --filter FuzzTests
 
 # The pages of CoreMotion, as a web site in .build/documentation. A toolchain without docc makes none, and says so.

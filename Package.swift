@@ -82,15 +82,23 @@ let package = Package(
     .target(name: "SoakWalk", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers"], path: "Tests/Soak/Walk"),
     .executableTarget(name: "soak", dependencies: ["SoakWalk", "Pipeline"], path: "Tests/Soak/Program"),
     .testTarget(name: "SoakTests", dependencies: ["SoakWalk"]),
-    // Random registers, FIFO bytes and damaged files: `make fuzz` for longer than a moment.
-    .testTarget(
-      name: "FuzzTests", dependencies: ["SoakWalk", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"]),
+    // Random registers, FIFO bytes and damaged files: the doors, and a few seconds of them among the tests. `make fuzz` lets libFuzzer
+    // at the same doors, see below.
+    .target(
+      name: "FuzzEntries", dependencies: ["SoakWalk", "CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
+      path: "Tests/Fuzz/Entries"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzEntries", "SoakWalk", "Pipeline"]),
     // Runs the tool and the examples as child processes; the dependencies have them built.
     .testTarget(name: "ToolTests", dependencies: ["imu-rt", "example-ball", "example-gimbal", "example-push"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// What `make fuzz` builds, with libFuzzer's own main: no other build can link it.
+if Context.environment["WITH_LIBFUZZER"] != nil {
+  package.targets.append(.executableTarget(name: "fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzz/Program"))
+}
 
 // `ONLY_TESTS=RingBufferTests` leaves out all that those tests don't need, for builds that are slow (docs/pi.md).
 if let names = Context.environment["ONLY_TESTS"] {

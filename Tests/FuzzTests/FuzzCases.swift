@@ -1,13 +1,14 @@
 import Foundation
+import FuzzEntries
 import SoakWalk
 
 /// How many cases a fuzz test runs, and with which seeds: a few, always the same; with FUZZ_SECONDS in the environment
-/// (`make fuzz SECONDS=n`) as many as fit, from FUZZ_SEED on.
+/// (`make fuzz-seeded SECONDS=n`) as many as fit, from FUZZ_SEED on.
 ///
 /// A trap ends the whole program: the last line printed then names the hundred seeds that hold the one to repeat.
 enum FuzzCases {
   /// Tests that share the time.
-  private static let tests = 8.0
+  private static let tests = Double(FuzzEntry.allCases.count)
 
   static func run(_ name: String, cases: Int, _ body: (UInt64, inout SeededNumbers) throws -> Void) rethrows {
     let environment = ProcessInfo.processInfo.environment

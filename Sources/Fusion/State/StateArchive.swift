@@ -5,7 +5,9 @@ struct StateArchive {
   private(set) var bytes: [UInt8]
   /// Where the next number is read; nil while writing.
   private var position: Int?
-  /// True once the bytes ended early, or something read was not finite or no flag.
+  /// Beyond any number of a state, in whatever unit: a billion seconds are 31 years. Products of a few such numbers are finite.
+  private static let greatest = 1e9
+  /// True once the bytes ended early, or something read was no flag or no number that a filter can come to.
   private(set) var isBroken = false
 
   /// An archive to write.
@@ -40,7 +42,8 @@ struct StateArchive {
     var pattern = value.bitPattern
     exchange(&pattern)
     value = Double(bitPattern: pattern)
-    if !value.isFinite { isBroken = true }
+    // Not a number is not below it either.
+    if !(abs(value) < Self.greatest) { isBroken = true }
   }
 
   mutating func exchange(_ value: inout Bool) {

@@ -35,7 +35,7 @@ public enum CalibrationFile {
   }
 
   /// - Parameter file: what errors call it.
-  static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Calibration {
+  package static func parse(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Calibration {
     let value: JSON5Value
     do throws(JSON5Fault) {
       var reader = try JSON5Reader(bytes)
@@ -61,7 +61,7 @@ public enum CalibrationFile {
     return calibration
   }
 
-  static func text(_ calibration: Calibration) -> String {
+  package static func text(_ calibration: Calibration) -> String {
     let body = CalibrationWriter.body(calibration)
     return """
       // Written by imu-rt calibrate. SI units (magnetometer: microtesla), chip axes; every number is exact.

@@ -25,7 +25,7 @@ extension ConfigurationFile {
     try parseAll(Array(text.utf8), file: file)
   }
 
-  static func parseAll(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> [PipelineConfiguration] {
+  package static func parseAll(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> [PipelineConfiguration] {
     let object = try object(bytes, file: file)
     guard let list = object.values["sensors"], list != .null else {
       var top = ConfigurationSection(file: file, prefix: "", object: object)

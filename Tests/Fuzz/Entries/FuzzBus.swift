@@ -1,12 +1,11 @@
 import IMUDrivers
-import SoakWalk
 
 /// A simulated board's bus that turns hostile after a while: bytes come wrong, all of them or a few, and transfers end with any status.
 ///
-/// @unchecked Sendable: each test makes its own and uses it on its own thread.
-final class FuzzBus: I2CBus, @unchecked Sendable {
+/// @unchecked Sendable: each run makes its own and uses it on its own thread.
+final class FuzzBus<Numbers: FuzzNumbers>: I2CBus, @unchecked Sendable {
   private let base: any I2CBus
-  private var random: SeededNumbers
+  private var random: Numbers
   /// Of 256 transfers so many come damaged, of 256 bytes so many in them, and of 1024 transfers so many with a random status.
   private let damagedTransfers: Int
   private let damagedBytes: Int
@@ -14,9 +13,9 @@ final class FuzzBus: I2CBus, @unchecked Sendable {
   /// Transfers before it begins.
   private var peaceful: Int
 
-  init(_ base: any I2CBus, seed: UInt64) {
+  init(_ base: any I2CBus, _ numbers: Numbers) {
     self.base = base
-    random = SeededNumbers(seed: seed)
+    random = numbers
     damagedTransfers = random.pick([4, 32, 256])
     damagedBytes = random.pick([8, 64, 256])
     randomStatuses = random.pick([0, 8, 128])
