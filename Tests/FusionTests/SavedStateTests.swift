@@ -130,6 +130,29 @@ import Testing
   /// Behind the orientation, five counts, a flag and the nine numbers of the estimate.
   static let covariance = 8 * 4 + 8 * 5 + 1 + 8 * 9
 
+  /// Found by libFuzzer: a state whose checksum is right and each of whose numbers is finite made an orientation that was not. Any number
+  /// of it in turn, at any byte, since flags lie between.
+  @Test(arguments: [1e200, -1e200, 1e9, 1e6, -1, 1e-300, -1e-310, .leastNonzeroMagnitude])
+  func aNumberBeyondAnyRun_isRefusedOrGivesAFiniteOrientation(_ value: Double) throws {
+    let state = try SavedState.content(of: Self.running().0.inertial.savedState, kind: .sixAxis)
+    var refused = 0
+    for position in 0...state.count - 8 {
+      var changed = state
+      for byte in 0..<8 { changed[position + byte] = UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * byte)) }
+      do throws(SavedStateError) {
+        var filter = try OrientationFilter(savedState: SavedState.framed(changed, kind: .sixAxis))
+        for step in 1...20 {
+          _ = filter.update(
+            timeNanoseconds: 3_600_000_000_000 + UInt64(step) * 10_000_000, gyroscope: Vector3(0.1, 0.2, -0.1),
+            accelerometer: Vector3(0, 0, 9.8))
+        }
+        let norm = filter.orientation.norm
+        #expect(abs(norm - 1) < 1e-6, "\(norm) at \(position)")
+      } catch { refused += 1 }
+    }
+    #expect(refused > 30)
+  }
+
   @Test func checksumIsTheStandardOne() {
     #expect(SavedState.checksum(Array("123456789".utf8)[...]) == 0xCBF4_3926)
   }

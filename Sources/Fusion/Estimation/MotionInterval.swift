@@ -52,4 +52,11 @@ extension MotionInterval {
     archive.exchange(&unseenTurn)
     archive.exchange(&unseenVelocity)
   }
+
+  /// False for a state that no run leads to. A little more than the sums of rounded products can come to is allowed.
+  var isPossible: Bool {
+    let most = 1.001 * seconds * seconds
+    return seconds >= 0 && squaredRate >= 0 && unseenTurn >= 0 && unseenVelocity >= 0 && xAxis.lengthSquared <= most
+      && yAxis.lengthSquared <= most
+  }
 }

@@ -49,6 +49,6 @@ extension Strapdown {
     archive.exchange(&lastAngle)
   }
 
-  /// False for a state that no run leads to.
-  var isPossible: Bool { usualInterval >= 0 }
+  /// False for a state that no run leads to: times are whole nanoseconds, so that no interval is shorter than one.
+  var isPossible: Bool { usualInterval == 0 || usualInterval > 0.5e-9 }
 }

@@ -227,7 +227,8 @@ extension OrientationFilter {
     if abs(orientation.norm - 1) > 1e-9 { return "the orientation's norm is not 1" }
     if !isPlausible(lastGyroscope, lastAccelerometer) { return "the last sample is beyond what any chip measures" }
     if !isPlausible(estimate.bias, .zero) { return "the bias is beyond what any chip has" }
-    if !restDetector.isPossible || !strapdown.isPossible || interval.seconds < 0 { return "a duration is negative" }
+    if !restDetector.isPossible || !strapdown.isPossible { return "a duration is negative, or too short" }
+    if !interval.isPossible { return "the interval's sums don't belong to its length" }
     return estimate.fault
   }
 }
