@@ -65,6 +65,7 @@ struct StateArchive {
     exchange(&isThere)
     exchange(&number)
     value = isThere ? number : nil
+    if !isThere, number != 0 { isBroken = true }
   }
 
   mutating func exchange(_ value: inout Double?) {
@@ -73,6 +74,7 @@ struct StateArchive {
     exchange(&isThere)
     exchange(&number)
     value = isThere ? number : nil
+    if !isThere, number.bitPattern != 0 { isBroken = true }
   }
 
   mutating func exchange(_ value: inout Vector3) {
