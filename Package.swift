@@ -82,10 +82,11 @@ let package = Package(
     .target(name: "SoakWalk", dependencies: ["Pipeline", "SimulatedIMU", "IMUDrivers"], path: "Tests/Soak/Walk"),
     .executableTarget(name: "soak", dependencies: ["SoakWalk", "Pipeline"], path: "Tests/Soak/Program"),
     .testTarget(name: "SoakTests", dependencies: ["SoakWalk"]),
-    // Random registers, FIFO bytes and damaged files: the doors, and a few seconds of them among the tests. `make fuzz` lets libFuzzer
-    // at the same doors, see below.
+    // Random registers, FIFO bytes and damaged files: the doors, and a few seconds of them among the tests. `make fuzz` lets
+    // libFuzzer at the same doors, see below.
     .target(
-      name: "FuzzEntries", dependencies: ["SoakWalk", "CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
+      name: "FuzzEntries",
+      dependencies: ["SoakWalk", "CoreMotion", "Pipeline", "SimulatedIMU", "IMUDrivers", "Fusion"],
       path: "Tests/Fuzz/Entries"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzEntries", "SoakWalk", "Pipeline"]),
     // Runs the tool and the examples as child processes; the dependencies have them built.

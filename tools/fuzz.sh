@@ -2,7 +2,7 @@
 # Lets libFuzzer at the doors of Tests/Fuzz/Entries: make fuzz runs this.
 #   tools/fuzz.sh SECONDS [ENTRY...]      SECONDS are shared out among the entries; all of them where none is named
 # Exits with 1 if an input trapped, hung (20 s) or took more than 2 GiB. The input stays under .build/fuzz and is named; so again:
-#   FUZZ_ENTRY=entry .build/fuzz/x86_64-unknown-linux-gnu/release/fuzz FILE
+#   FUZZ_ENTRY=entry .build/fuzz/release/fuzz FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=$1
@@ -34,8 +34,8 @@ for entry in "${entries[@]}"; do
   echo "fuzz: $entry for $each s"
   # Without Swift's own backtrace, which waits for ever in a process that is sanitized.
   FUZZ_ENTRY=$entry FUZZ_SEEDS=$corpus SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
-    timeout --kill-after=10 $((each + 120)) "$program" "$corpus" -max_total_time="$each" -max_len="${longest[$entry]}" -len_control=0 -timeout=20 \
-    -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/found/$entry-" || failed+=("$entry")
+    timeout --kill-after=10 $((each + 120)) "$program" "$corpus" -max_total_time="$each" -max_len="${longest[$entry]}" -len_control=0 \
+    -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/found/$entry-" || failed+=("$entry")
 done
 [ ${#failed[@]} = 0 ] || {
   echo "fuzz: found something in ${failed[*]}; the inputs are in $build/found" >&2

@@ -16,6 +16,8 @@ struct SampleArchive: Sendable {
 
   private static let recordBytes = 48
   private static let hour = 3600.0
+  /// No recorder comes to it: what is above is damage, and no number to go on from.
+  private static let greatestIdentifier = UInt64.max / 2
   private static let prefix = "accelerometer-"
 
   let folder: URL
@@ -53,14 +55,15 @@ struct SampleArchive: Sendable {
     // Strangers' files, and those of a clock that was wrong, may have no record.
     for hour in files().map(\.hour).sorted(by: >) {
       let start = Double(hour) * Self.hour
-      if let last = records(from: start, to: start + Self.hour).map(\.identifier).max() { return last }
+      let numbers = records(from: start, to: start + Self.hour).map(\.identifier)
+      if let last = numbers.filter({ $0 <= Self.greatestIdentifier }).max() { return last }
     }
     return 0
   }
 
   /// Deletes the files whose last sample is older than a date.
   func prune(before date: Double) throws {
-    for (hour, url) in files() where Double(hour + 1) * Self.hour <= date {
+    for (hour, url) in files() where (Double(hour) + 1) * Self.hour <= date {
       try FileManager.default.removeItem(at: url)
     }
   }

@@ -18,7 +18,7 @@ extension OrientationFilter {
     var archive = StateArchive(reading: try SavedState.content(of: savedState, kind: .sixAxis))
     self.init(parameters: parameters)
     exchange(&archive)
-    guard archive.isComplete else { throw .impossible("a number is beyond what a filter can come to, or there are too few or too many") }
+    guard archive.isComplete else { throw .impossible(StateArchive.complaint) }
     if let fault { throw .impossible(fault) }
   }
 }
@@ -40,7 +40,7 @@ extension NineAxisFilter {
     var archive = StateArchive(reading: try SavedState.content(of: savedState, kind: .nineAxis))
     self.init(parameters: parameters, headingParameters: headingParameters)
     exchange(&archive)
-    guard archive.isComplete else { throw .impossible("a number is beyond what a filter can come to, or there are too few or too many") }
+    guard archive.isComplete else { throw .impossible(StateArchive.complaint) }
     if let fault = inertial.fault ?? heading.fault { throw .impossible(fault) }
   }
 

@@ -22,6 +22,9 @@ struct StateArchive {
     position = 0
   }
 
+  /// What is wrong with an archive that is not complete.
+  static let complaint = "a number is beyond what a filter can come to, or there are too few or too many"
+
   /// True if everything was read and was well.
   var isComplete: Bool { !isBroken && position == bytes.count }
 

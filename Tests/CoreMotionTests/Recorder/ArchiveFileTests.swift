@@ -73,6 +73,23 @@ import Testing
     #expect(folder.names.count <= before + 1)
   }
 
+  /// What libFuzzer's door for these files is there for: a damaged number, or a stranger's name, is nothing to go on from or to trap at.
+  @Test func theGreatestNumbersOfAll_areGoneOnFrom() throws {
+    let folder = Folder()
+    try folder.archive.append([record(7, at: now), record(.max, at: now), record(.max / 2 + 1, at: now)])
+    try Data().write(to: folder.url.appendingPathComponent("accelerometer-\(Int.max).samples"))
+    try Data().write(to: folder.url.appendingPathComponent("accelerometer-\(Int.min).samples"))
+    #expect(folder.archive.lastIdentifier() == 7)
+    let board = VirtualBoard()
+    let recorder = recorder(folder, board)
+    recorder.recordAccelerometer(forDuration: 1)
+    board.advance(2)
+    let found = recorder.accelerometerData(
+      from: Date(timeIntervalSinceReferenceDate: now - 60), to: Date(timeIntervalSinceReferenceDate: now + 60))
+    #expect(found?.samples.contains { $0.identifier == 8 } == true)
+    #expect(folder.names.contains("accelerometer-\(Int.max).samples"))
+  }
+
   /// One call asks for twelve hours at most; one that follows lengthens it from its own moment.
   @Test func oneCallIsForTwelveHoursAtMost() throws {
     let folder = Folder()

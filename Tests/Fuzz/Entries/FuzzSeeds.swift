@@ -30,7 +30,8 @@ extension FuzzEntry {
 
   private static var decisions: [[UInt8]] {
     var random = SeededNumbers(seed: 1)
-    return [0, 50, 500, 1000, 2000, 2000, 3000, 3000].map { length in (0..<length).map { _ in UInt8(random.below(256)) } }
+    return [0, 50, 500, 1000, 2000, 2000, 3000, 3000].map { length in (0..<length).map { _ in UInt8(random.below(256)) }
+    }
   }
 
   private static let shortConfiguration = Array(
@@ -86,16 +87,16 @@ extension FuzzEntry {
     var filter = OrientationFilter()
     for step in 1...50 {
       _ = filter.update(
-        timeNanoseconds: UInt64(step) * 10_000_000, gyroscope: Vector3(0.1, -0.2, 0.3), accelerometer: Vector3(0, 1, 9.7))
+        timeNanoseconds: UInt64(step) * 10_000_000, gyroscope: Vector3(0.1, -0.2, 0.3),
+        accelerometer: Vector3(0, 1, 9.7))
     }
     return [filter.savedState, filter.savedState.dropLast(4)]
   }
 
   /// Three records of 48 bytes: a number, two times, three axes, and the half of a fourth.
   private static var samples: [UInt8] {
-    let start = Double(FuzzedFile.hour) * 3600
     let words = (0..<4).flatMap { record -> [UInt64] in
-      let numbers = [start + Double(record), Double(record), 0.1, -0.2, 1]
+      let numbers = [Double(record), Double(record), 0.1, -0.2, 1]
       return [UInt64(record + 1)] + numbers.map(\.bitPattern)
     }
     let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }

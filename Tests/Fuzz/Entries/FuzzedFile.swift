@@ -107,14 +107,14 @@ enum FuzzedFile {
     return (0..<4).map { UInt8(truncatingIfNeeded: ~remainder >> UInt32(8 * $0)) }
   }
 
-  /// The hour of the archive's one file.
-  static let hour = 100
-
+  /// The dates of the input count from the present hour, since what is older than three days is not looked at.
   static func archive(_ contents: [UInt8]) -> String? {
-    withFile(contents, name: "accelerometer-\(hour).samples") { path in
+    let hour = Int(Date().timeIntervalSinceReferenceDate / 3600)
+    let start = Date(timeIntervalSinceReferenceDate: Double(hour) * 3600)
+    let file = moved(contents, by: start.timeIntervalSinceReferenceDate)
+    return withFile(file, name: "accelerometer-\(hour).samples") { path in
       let board = MotionBoard.virtual()
       let recorder = CMSensorRecorder(board: board, folder: URL(filePath: path).deletingLastPathComponent())
-      let start = Date(timeIntervalSinceReferenceDate: Double(hour) * 3600)
       var last = start - 3600
       for sample in recorder.accelerometerData(from: last, to: start + 7200)?.samples ?? [] {
         guard sample.startDate >= last, sample.startDate <= start + 7200 else { return "dates out of order" }
@@ -125,6 +125,17 @@ enum FuzzedFile {
       board.advance(seconds: 0.05)
       return nil
     }
+  }
+
+  /// The records of 48 bytes with their date, the second number, later.
+  private static func moved(_ contents: [UInt8], by seconds: Double) -> [UInt8] {
+    var moved = contents
+    for start in stride(from: 8, through: contents.count - 40, by: 48) {
+      let bits = contents[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let date = (Double(bitPattern: bits) + seconds).bitPattern
+      for byte in 0..<8 { moved[start + byte] = UInt8(truncatingIfNeeded: date >> UInt64(8 * byte)) }
+    }
+    return moved
   }
 
   /// A folder of the process's own, with the file in it.

@@ -61,7 +61,9 @@ enum FuzzedRun {
     let begin = board.nowNanoseconds
     do throws(SelfTestError) {
       let report = try SelfTest.run(bus: bus, address: chip.address)
-      guard report.axes.count == 6, report.axes.allSatisfy(\.response.isFinite) else { return "axes without a response" }
+      guard report.axes.count == 6, report.axes.allSatisfy(\.response.isFinite) else {
+        return "axes without a response"
+      }
     } catch {
       guard !error.description.isEmpty else { return "an error without a reason" }
     }
