@@ -71,8 +71,12 @@ public struct RegisterPort: ~Copyable {
   }
 
   /// Reads up to three runs of registers in one transaction: the bytes of each follow those of the one before.
+  ///
+  /// - Parameters:
+  ///   - second: a run of one register, if any.
+  ///   - thirdCount: the length of the last run.
   @_noLocks mutating func fetch(
-    from register: UInt8, count: Int, thenFrom second: UInt8?, thenFrom third: UInt8
+    from register: UInt8, count: Int, thenFrom second: UInt8?, thenFrom third: UInt8, count thirdCount: Int
   ) -> BusError? {
     memory.begin()
     memory.addWrite(to: address, register: register, value: nil)
@@ -82,7 +86,7 @@ public struct RegisterPort: ~Copyable {
       memory.addRead(from: address, count: 1)
     }
     memory.addWrite(to: address, register: third, value: nil)
-    memory.addRead(from: address, count: 1)
+    memory.addRead(from: address, count: thirdCount)
     return transfer(register: register, splitting: .registers)
   }
 

@@ -19,6 +19,8 @@ enum LSM6DS3 {
 
   private static func reset(_ port: inout RegisterPort) throws(SensorError.Reason) {
     do throws(BusError) {
+      // While the page of the embedded functions is open, CTRL3_C is out of reach.
+      try port.writeRetrying(0, to: LSM6DS3Register.functionAccess.rawValue)
       try port.writeRetrying(LSM6DS3Bits.softwareReset, to: LSM6DS3Register.control3.rawValue)
     } catch { throw .bus(error) }
     for _ in 0..<resetDeadlineMilliseconds {

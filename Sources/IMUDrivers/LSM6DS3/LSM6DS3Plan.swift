@@ -128,10 +128,18 @@ struct LSM6DS3Plan: Equatable {
   /// Everything after the reset, in order. The output rates come last: they start the sampling.
   var writes: [RegisterWrite] {
     var writes = [
+      RegisterWrite(.functionAccess, 0),
       RegisterWrite(.control3, control3),
       RegisterWrite(.fifoControl5, 0),
+      RegisterWrite(.control5, 0),
       RegisterWrite(.control6, 0),
       RegisterWrite(.control7, 0),
+      // What another program may leave on: events on our pin, the sensor hub, a slower rate in rest.
+      RegisterWrite(.interrupt2, 0),
+      RegisterWrite(.masterConfiguration, 0),
+      RegisterWrite(.tapConfiguration, 0),
+      RegisterWrite(.wakeUpThreshold, 0),
+      RegisterWrite(.eventRouting1, 0),
     ]
     var accelerometer = rate.code << 4 | accelerometerRange.bits
     if isTRC {
@@ -140,6 +148,9 @@ struct LSM6DS3Plan: Equatable {
         RegisterWrite(.dataReadyPulse, configuration.interrupt.latched ? 0 : LSM6DS3Bits.dataReadyPulsed),
         RegisterWrite(.control4, rate.code >= 8 ? LSM6DS3Bits.gyroscopeLowPass1 : 0),
         RegisterWrite(.control8, 0),
+        RegisterWrite(.control9, LSM6DS3Bits.dataEnableOnAllAxes),
+        RegisterWrite(.control10, 0),
+        RegisterWrite(.userOffsetX, 0), RegisterWrite(.userOffsetY, 0), RegisterWrite(.userOffsetZ, 0),
       ]
     } else {
       accelerometer |= antiAlias?.code ?? 3
@@ -147,8 +158,8 @@ struct LSM6DS3Plan: Equatable {
         RegisterWrite(.dataReadyPulse, 0),
         RegisterWrite(.control4, LSM6DS3Bits.bandwidthSelectedByHand),
         RegisterWrite(.control8, antiAlias == nil ? LSM6DS3Bits.accelerometerLowPass2 : 0),
-        RegisterWrite(.accelerometerAxes, LSM6DS3Bits.allAxes),
-        RegisterWrite(.gyroscopeAxes, LSM6DS3Bits.allAxes),
+        RegisterWrite(.control9, LSM6DS3Bits.allAxes),
+        RegisterWrite(.control10, LSM6DS3Bits.allAxes),
       ]
     }
     if configuration.usesFIFO { writes += fifoWrites }
@@ -162,9 +173,14 @@ struct LSM6DS3Plan: Equatable {
     ]
   }
 
-  /// What is looked at again while the chip runs. The FIFO's registers change with each reset of the FIFO, and do a sample
-  /// from the data registers no harm.
-  var image: RegisterImage { RegisterImage(writes, except: [0x06...0x0A]) }
+  /// What is looked at again while the chip runs: all that the samples depend on.
+  var image: RegisterImage {
+    guard configuration.usesFIFO else { return RegisterImage(writes) }
+    // The threshold's value comes with the first batch.
+    var image = RegisterImage(writes + [RegisterWrite(.fifoControl1, 0), RegisterWrite(.fifoControl2, 0)])
+    image.expect(fifoLayout.start)
+    return image
+  }
 
   /// Decodes the 14 bytes of a sample at `offset` of the last fetch. Pure but for reading the port's memory.
   @_noLocks static func decode(_ port: borrowing RegisterPort, offset: Int, into raw: inout RawSample) {

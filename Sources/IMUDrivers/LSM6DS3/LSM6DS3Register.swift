@@ -2,6 +2,9 @@
 ///
 /// Reset values are 0x00 except where stated. Where the two parts differ the comment says so.
 enum LSM6DS3Register: UInt8 {
+  /// FUNC_CFG_ACCESS: 7 opens the page of the embedded functions (TR-C: 5 chooses its second half), which then lies over the
+  /// registers.
+  case functionAccess = 0x01
   /// FIFO_CTRL1: FTH 7:0, the threshold in words.
   case fifoControl1 = 0x06
   /// FIFO_CTRL2: FTH's upper bits, 3:0 on the LSM6DS3 and 2:0 on the TR-C, where bit 3 is FIFO_TEMP_EN.
@@ -16,6 +19,8 @@ enum LSM6DS3Register: UInt8 {
   case dataReadyPulse = 0x0B
   /// INT1_CTRL: 0 DRDY_XL, 1 DRDY_G.
   case interrupt1 = 0x0D
+  /// INT2_CTRL, the same for the second pin.
+  case interrupt2 = 0x0E
   /// WHO_AM_I: 0x69 or 0x6A.
   case whoAmI = 0x0F
   /// CTRL1_XL: ODR 7:4, FS 3:2, BW_XL 1:0 (LSM6DS3) or LPF1_BW_SEL 1 and BW0_XL 0 (TR-C).
@@ -26,7 +31,7 @@ enum LSM6DS3Register: UInt8 {
   case control3 = 0x12
   /// CTRL4_C: 7 XL_BW_SCAL_ODR (LSM6DS3); 1 LPF1_SEL_G (TR-C). Bit 2 would switch I2C off until the next power cycle.
   case control4 = 0x13
-  /// CTRL5_C: 3:2 ST_G (1 = positive, 3 = negative), 1:0 ST_XL (1 = positive, 2 = negative).
+  /// CTRL5_C: 7:5 ROUNDING (the address of a burst goes round within one sensor), 3:2 ST_G (1 = positive, 3 = negative), 1:0 ST_XL (1 = positive, 2 = negative).
   case control5 = 0x14
   /// CTRL6_C: 4 XL_HM_MODE, 1:0 FTYPE (TR-C).
   case control6 = 0x15
@@ -34,10 +39,12 @@ enum LSM6DS3Register: UInt8 {
   case control7 = 0x16
   /// CTRL8_XL: 7 LPF2_XL_EN, 6:5 HPCF_XL.
   case control8 = 0x17
-  /// CTRL9_XL on the LSM6DS3: accelerometer axis enables 5:3, reset value 0x38.
-  case accelerometerAxes = 0x18
-  /// CTRL10_C on the LSM6DS3: gyroscope axis enables 5:3, reset value 0x38.
-  case gyroscopeAxes = 0x19
+  /// CTRL9_XL: accelerometer axis enables 5:3, reset value 0x38 (LSM6DS3); data-enable pin, reset value 0xE0 (TR-C).
+  case control9 = 0x18
+  /// CTRL10_C: gyroscope axis enables 5:3, reset value 0x38 (LSM6DS3); embedded functions, reset value 0 (TR-C).
+  case control10 = 0x19
+  /// MASTER_CONFIG: the sensor hub; 7 puts its data-ready on the pin.
+  case masterConfiguration = 0x1A
   /// STATUS_REG: 0 XLDA, 1 GDA, 2 TDA; each cleared by reading its data.
   case status = 0x1E
   /// OUT_TEMP_L: first of 14 data registers: temperature, gyroscope, accelerometer, low byte first.
@@ -50,6 +57,16 @@ enum LSM6DS3Register: UInt8 {
   case fifoStatus1 = 0x3A
   /// FIFO_DATA_OUT_L; the address goes round between this and FIFO_DATA_OUT_H.
   case fifoDataLow = 0x3E
+  /// TAP_CFG: events; 6:5 INACT_EN slows both sensors down in rest (TR-C).
+  case tapConfiguration = 0x58
+  /// WAKE_UP_THS: 6 INACTIVITY does so on the LSM6DS3.
+  case wakeUpThreshold = 0x5B
+  /// MD1_CFG: events on the pin.
+  case eventRouting1 = 0x5E
+  /// X_OFS_USR and its neighbours of the TR-C: added to the accelerometer's words.
+  case userOffsetX = 0x73
+  case userOffsetY = 0x74
+  case userOffsetZ = 0x75
 }
 
 /// Bits of those registers.
@@ -73,6 +90,8 @@ enum LSM6DS3Bits {
   /// DRDY_G of INT1_CTRL, and GDA of STATUS_REG.
   static let gyroscopeDataReady: UInt8 = 0x02
   static let allAxes: UInt8 = 0x38
+  /// DEN_X, DEN_Y and DEN_Z of CTRL9_XL, on after a reset; without effect while CTRL6_C names no mode for the pin.
+  static let dataEnableOnAllAxes: UInt8 = 0xE0
   static let bandwidthSelectedByHand: UInt8 = 0x80
   static let gyroscopeLowPass1: UInt8 = 0x02
   /// LPF2 on, cut-off at a ninth of the output rate.

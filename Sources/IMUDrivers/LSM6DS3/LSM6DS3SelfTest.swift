@@ -13,7 +13,7 @@ struct LSM6DS3SelfTest: SelfTestProcedure {
   /// The output rates last: they start the sampling.
   var changedRegisters: [UInt8] {
     let controls: [LSM6DS3Register] = [.control3, .control4, .control5, .control6, .control7, .control8]
-    let axes: [LSM6DS3Register] = isTRC ? [] : [.accelerometerAxes, .gyroscopeAxes]
+    let axes: [LSM6DS3Register] = isTRC ? [] : [.control9, .control10]
     return (controls + axes + [.gyroscopeControl, .accelerometerControl]).map(\.rawValue)
   }
 
@@ -29,7 +29,7 @@ struct LSM6DS3SelfTest: SelfTestProcedure {
       + (isTRC
         ? []
         : [
-          RegisterWrite(.accelerometerAxes, LSM6DS3Bits.allAxes), RegisterWrite(.gyroscopeAxes, LSM6DS3Bits.allAxes),
+          RegisterWrite(.control9, LSM6DS3Bits.allAxes), RegisterWrite(.control10, LSM6DS3Bits.allAxes),
         ])
   }
 

@@ -10,16 +10,22 @@ enum MPU6050 {
   static let settlingSamples = 2
 
   /// Resets, wakes and configures the chip, and reads every register back.
+  ///
+  /// - Returns: what the offset registers hold, where that stands still: a clone may have something else at their places.
   static func start(
     _ port: inout RegisterPort, variant: ChipVariant, plan: MPU6050Plan
-  ) throws(SensorError.Reason) {
+  ) throws(SensorError.Reason) -> [RegisterWrite] {
     try reset(&port, variant: variant)
     try port.writeVerified([
       RegisterWrite(.powerManagement1, MPU6050Bits.clockFromGyroscopeX)
     ])
     port.pause(milliseconds: wakeMilliseconds)
     try port.writeVerified(plan.writes(for: variant))
+    let kept = MPU6050Plan.keptRegisters(of: variant)
+    let before = try port.values(of: kept)
     port.pause(milliseconds: gyroscopeStartMilliseconds)
+    let after = try port.values(of: kept)
+    return zip(before, after).filter { $0 == $1 }.map { $0.0 }
   }
 
   /// Puts the chip to sleep.
@@ -29,6 +35,9 @@ enum MPU6050 {
 
   private static func reset(_ port: inout RegisterPort, variant: ChipVariant) throws(SensorError.Reason) {
     do throws(BusError) {
+      // A former program may have left the auxiliary master at work: a reset amid its transfer would leave the part behind it
+      // hanging (register map 4.2, section 4.27, I2C_MST_RESET).
+      try port.writeRetrying(0, to: MPU6050Register.userControl.rawValue)
       try port.writeRetrying(MPU6050Bits.deviceReset, to: MPU6050Register.powerManagement1.rawValue)
     } catch { throw .bus(error) }
     port.pause(milliseconds: resetMilliseconds)

@@ -108,12 +108,23 @@ struct MPU6050Plan: Equatable {
     return writes
   }
 
-  /// What is looked at again while the chip runs. The FIFO's registers change with each reset of the FIFO, and do a sample
-  /// from the data registers no harm.
-  func image(for variant: ChipVariant) -> RegisterImage {
-    RegisterImage(
-      [RegisterWrite(.powerManagement1, MPU6050Bits.clockFromGyroscopeX)] + writes(for: variant),
-      except: [0x23...0x23, 0x6A...0x6A])
+  /// What is looked at again while the chip runs: all that the samples depend on.
+  ///
+  /// - Parameter kept: registers that are left as the factory or the reset set them.
+  func image(for variant: ChipVariant, kept: [RegisterWrite]) -> RegisterImage {
+    var image = RegisterImage(
+      [RegisterWrite(.powerManagement1, MPU6050Bits.clockFromGyroscopeX)] + writes(for: variant) + kept)
+    if configuration.usesFIFO { image.expect(fifoLayout(for: variant).start) }
+    return image
+  }
+
+  /// Registers that are never written but change the samples: the offsets of both sensors, the accelerometer's with the
+  /// factory's trim in them. InvenSense, "MPU Hardware Offset Registers", 1.2; the MPU-6500 class keeps its accelerometer's
+  /// elsewhere (MPU-6500 register map, section 4.42).
+  static func keptRegisters(of variant: ChipVariant) -> [UInt8] {
+    let accelerometer: [UInt8] =
+      variant.hasAccelerometerFilterRegister ? [0x77, 0x78, 0x7A, 0x7B, 0x7D, 0x7E] : Array(0x06...0x0B)
+    return accelerometer + Array(0x13...0x18)
   }
 
   /// Decodes the 14 bytes of a sample at `offset` of the last fetch. Pure but for reading the port's memory.

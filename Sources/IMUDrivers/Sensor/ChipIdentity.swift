@@ -23,8 +23,19 @@ public enum ChipIdentity: Sendable, Equatable {
     }
   }
 
-  /// Asks the chip behind a port. Reads one register and writes none, since an RTC may sit at the same address.
+  /// Asks the chip behind a port. Reads and writes nothing, since an RTC may sit at the same address; but an LSM6DS3 whose page
+  /// of embedded functions lies over its identity, beyond doubt, has that page closed.
   public static func read(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {
+    let identity = readOnce(&port, family: family)
+    switch identity {
+    case .unknown, .stuck: break
+    case .exact, .sibling, .noAnswer: return identity
+    }
+    guard family == .lsm6ds3, LSM6DS3.closeForgottenPage(&port) else { return identity }
+    return readOnce(&port, family: family)
+  }
+
+  private static func readOnce(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {
     if let error = port.fetch(from: family.identityRegister, count: 1) { return .noAnswer(error) }
     return ChipIdentity(family: family, byte: port.byte(0))
   }

@@ -25,7 +25,9 @@ extension IMUSensor {
   @_noLocks public mutating func setWatermark(_ frames: Int) -> BusError? {
     if fifo.marksEachSample { return nil }
     // At most 32 frames, 192 words: the upper register is always 0, and so is the TR-C's FIFO_TEMP_EN in it.
-    if let error = port.put(UInt8(truncatingIfNeeded: frames &* 6), to: fifo.thresholdLow) { return error }
+    let words = UInt8(truncatingIfNeeded: frames &* 6)
+    if let error = port.put(words, to: fifo.thresholdLow) { return error }
+    image.expect(words, in: fifo.thresholdLow)
     return port.put(0, to: fifo.thresholdHigh)
   }
 

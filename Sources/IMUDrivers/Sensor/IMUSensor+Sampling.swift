@@ -38,7 +38,8 @@ extension IMUSensor {
   }
 
   /// Reads the announced sample as ``read(into:)`` does, and behind it, still in the same transaction, the configuration
-  /// register whose turn it is: a look that costs four bytes on the bus and no system call. Safe on the sampling thread.
+  /// registers whose turn it is: a look that costs four to seven bytes on the bus and no system call. Safe on the sampling
+  /// thread.
   ///
   /// - Parameter check: what the look showed, where the transaction succeeded.
   @_noLocks public mutating func read(into raw: inout RawSample, check: inout RegisterCheck) -> SampleRead {
@@ -49,10 +50,12 @@ extension IMUSensor {
       case .statusThenData: (layout.statusRegister, layout.statusLead, nil)
       }
     let count = lead &+ SampleLayout.dataBytes
-    let error = port.fetch(from: first, count: count, thenFrom: behind, thenFrom: image.register(nextCheck))
+    let error = port.fetch(
+      from: first, count: count, thenFrom: behind, thenFrom: image.register(0, of: nextCheck),
+      count: image.length(of: nextCheck))
     isAnnounced = false
     if let error { return .failed(error) }
-    check = judgedCheck(port.byte(behind == nil ? count : count &+ 1))
+    check = judgedCheck(at: behind == nil ? count : count &+ 1)
     if lead > 0, !isReady(port.byte(0)) { return .notReady }
     decode(offset: lead, into: &raw)
     return .sample(moreWaiting: behind != nil && isReady(port.byte(count)))

@@ -15,8 +15,8 @@ public struct IMUSensor: ~Copyable {
   let layout: SampleLayout
   let fifo: FIFOLayout
   let hasFIFO: Bool
-  let image: RegisterImage
-  /// Whose turn it is to be looked at: a place in ``image``.
+  var image: RegisterImage
+  /// Whose turn it is to be looked at: a run of ``image``.
   var nextCheck = 0
   let family: ChipFamily
   var port: RegisterPort
@@ -70,10 +70,10 @@ public struct IMUSensor: ~Copyable {
     switch family {
     case .mpu6050:
       let plan = try MPU6050Plan(configuration)
-      try MPU6050.start(&port, variant: variant, plan: plan)
+      let kept = try MPU6050.start(&port, variant: variant, plan: plan)
       (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
       fifo = plan.fifoLayout(for: variant)
-      image = plan.image(for: variant)
+      image = plan.image(for: variant, kept: kept)
     case .lsm6ds3:
       let plan = try LSM6DS3Plan(configuration, variant: variant)
       try LSM6DS3.start(&port, plan: plan)

@@ -1,33 +1,59 @@
-/// What a look at one configuration register showed.
+/// What a look at some configuration registers showed.
 public enum RegisterCheck: BitwiseCopyable, Sendable, Equatable {
-  /// It is as it was written at the start.
+  /// They are as they were at the start.
   case asWritten
-  /// It has another value: the chip lost its supply for a moment, or a disturbance changed it. Or this one read was wrong.
+  /// One has another value: the chip lost its supply for a moment, a disturbance or another program changed it. Or this one
+  /// read was wrong.
   case differs(register: UInt8, wrote: UInt8, found: UInt8)
   case failed(BusError)
 }
 
 extension IMUSensor {
-  /// How many configuration registers are looked at in turn.
-  public var checkedRegisters: Int { @_noLocks get { image.count } }
+  /// In how many looks, in turn, all configuration registers are seen.
+  public var checks: Int { @_noLocks get { image.runs } }
 
-  /// Looks at the configuration register whose turn it is, in a transaction of its own. The turn does not pass on.
+  /// Looks at the configuration registers whose turn it is, in a transaction of its own. The turn does not pass on.
   ///
   /// Safe on the sampling thread.
-  @_noLocks public mutating func checkRegister() -> RegisterCheck {
-    if let error = port.fetch(from: image.register(nextCheck), count: 1) { return .failed(error) }
-    return judgedCheck(port.byte(0))
+  @_noLocks public mutating func checkRegisters() -> RegisterCheck {
+    if let error = port.fetch(from: image.register(0, of: nextCheck), count: image.length(of: nextCheck)) {
+      return .failed(error)
+    }
+    return judgedCheck(at: 0)
   }
 
-  /// Passes the turn on to the next register.
+  /// Looks at the same registers again, each in a transaction of its own: one read may be wrong, and a chip whose address
+  /// does not follow the bytes any more gives a run of registers wrong of which only one is.
+  ///
+  /// Safe on the sampling thread.
+  @_noLocks public mutating func confirmCheck() -> RegisterCheck {
+    var place = 0
+    while place < image.length(of: nextCheck) {
+      let register = image.register(place, of: nextCheck)
+      if let error = port.fetch(from: register, count: 1) { return .failed(error) }
+      let (wrote, found) = (image.value(place, of: nextCheck), port.byte(0))
+      if found != wrote { return .differs(register: register, wrote: wrote, found: found) }
+      place &+= 1
+    }
+    return .asWritten
+  }
+
+  /// Passes the turn on.
   @_noLocks public mutating func passCheckOn() {
     nextCheck &+= 1
-    if nextCheck >= image.count { nextCheck = 0 }
+    if nextCheck >= image.runs { nextCheck = 0 }
   }
 
-  @_noLocks func judgedCheck(_ found: UInt8) -> RegisterCheck {
-    let wrote = image.value(nextCheck)
-    if found == wrote { return .asWritten }
-    return .differs(register: image.register(nextCheck), wrote: wrote, found: found)
+  /// Judges the registers whose turn it is by the bytes from a place of the last fetch on.
+  @_noLocks func judgedCheck(at offset: Int) -> RegisterCheck {
+    var place = 0
+    while place < image.length(of: nextCheck) {
+      let (wrote, found) = (image.value(place, of: nextCheck), port.byte(offset &+ place))
+      if found != wrote {
+        return .differs(register: image.register(place, of: nextCheck), wrote: wrote, found: found)
+      }
+      place &+= 1
+    }
+    return .asWritten
   }
 }

@@ -5,6 +5,15 @@ struct RegisterWrite: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension RegisterPort {
+  /// What registers hold, as the writes that would give them these values. Not for the sampling thread.
+  mutating func values(of registers: [UInt8]) throws(SensorError.Reason) -> [RegisterWrite] {
+    var values: [RegisterWrite] = []
+    do throws(BusError) {
+      for register in registers { values.append(RegisterWrite(register: register, value: try readRetrying(register))) }
+    } catch { throw .bus(error) }
+    return values
+  }
+
   /// Writes a table of registers in order, then reads each of them back.
   ///
   /// The reading comes after all writes, since some registers take effect, or reset others, only later.

@@ -95,8 +95,9 @@ extension Acquisition {
     emit(.fifoReset(cause))
     degrade()
     fifo.resetsInRow += 1
-    if fifo.resetsInRow > FIFOLimit.resetsInRow { return beginRecovery() }
-    return openFIFO()
+    guard fifo.resetsInRow > FIFOLimit.resetsInRow else { return openFIFO() }
+    explainSilence()
+    return beginRecovery()
   }
 
   /// Frames that a batch is to have: what gathers between two values for the fastest consumer, within what the FIFO, the

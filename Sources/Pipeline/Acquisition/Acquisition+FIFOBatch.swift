@@ -91,11 +91,13 @@ extension Acquisition {
     // The line may be held by a sample whose burst failed after it had brought the data.
     if sensor.fifoHoldsLine, let error = sensor.releaseFIFOLine(hasOverflowed: &fifo.hasOverflowed) { note(error) }
     nextPollNanoseconds = asked &+ UInt64(period.nanoseconds / 2)
+    if !checkWhileQuiet(asked) { return beginRecovery() }
     let silence = asked &- lastSignNanoseconds
     let patience = UInt64(period.nanoseconds) &* (UInt64(fifo.batch) &+ 10)
     guard asked > lastSignNanoseconds, silence > patience, silence > Limit.napNanoseconds else { return .quiet }
     // A chip that calls but fills nothing samples: its FIFO was switched off.
     if fifo.calledNanoseconds > lastSignNanoseconds, fifo.resetsInRow == 0 { return resetFIFO(.fifoSlip) }
+    explainSilence()
     return beginRecovery()
   }
 

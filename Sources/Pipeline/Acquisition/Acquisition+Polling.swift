@@ -42,7 +42,7 @@ extension Acquisition {
       let ready = readyTime(sensor.pollNanoseconds)
       if watch.isDue(asked) {
         // Without an edge a sample already takes two transactions; a third now and then is the plainest.
-        check = sensor.checkRegister()
+        check = sensor.checkRegisters()
         if !confirmConfiguration() { return beginRecovery() }
       }
       confirmTransfer(&raw, readyNanoseconds: ready)
@@ -53,6 +53,7 @@ extension Acquisition {
     case .notReady:
       lastNothingNanoseconds = asked
       nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * 0.2)
+      if !checkWhileQuiet(asked) { return beginRecovery() }
       return quietOrSilent(asked)
     case .failed(let error):
       nextPollNanoseconds = asked &+ UInt64(period.nanoseconds)
@@ -74,6 +75,7 @@ extension Acquisition {
   @_noLocks private mutating func quietOrSilent(_ now: UInt64) -> Outcome {
     let silence = now &- lastSignNanoseconds
     guard isPolling, silence > UInt64(period.nanoseconds) &* 10, silence > Limit.napNanoseconds else { return .quiet }
+    explainSilence()
     return beginRecovery()
   }
 }

@@ -8,7 +8,7 @@ extension Acquisition {
 
   /// Polls or reads once.
   ///
-  /// - Parameter checking: whether a configuration register is looked at in the transaction that reads.
+  /// - Parameter checking: whether configuration registers are looked at in the transaction that reads.
   @_noLocks mutating func ask(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
     if polling { return sensor.poll(into: &raw) }
     return checking ? sensor.read(into: &raw, check: &check) : sensor.read(into: &raw)
@@ -18,8 +18,25 @@ extension Acquisition {
   ///
   /// - Returns: false once the chip is no longer set up as it was.
   @_noLocks mutating func checkConfiguration() -> Bool {
-    check = sensor.checkRegister()
+    check = sensor.checkRegisters()
     return confirmConfiguration()
+  }
+
+  /// Takes a look while the chip has no sample: it may have been set to a rate at which none comes for long.
+  ///
+  /// - Returns: false once the chip is no longer set up as it was.
+  @_noLocks mutating func checkWhileQuiet(_ now: UInt64) -> Bool {
+    watch.isDue(now) ? checkConfiguration() : true
+  }
+
+  /// Looks through the whole configuration before a chip that gives no sample is set up again, and tells why it gives none where
+  /// that shows.
+  @_noLocks mutating func explainSilence() {
+    var looks = 0
+    while looks < sensor.checks {
+      guard checkConfiguration() else { return }
+      looks &+= 1
+    }
   }
 
   /// Whether the chip is still set up as it was; false once it is not. Called when a look was taken.
@@ -30,7 +47,7 @@ extension Acquisition {
       return true
     }
     // One read may be wrong; two are not.
-    check = sensor.checkRegister()
+    check = sensor.confirmCheck()
     switch check {
     case .asWritten:
       noteCorruptedRead(register)

@@ -1,7 +1,7 @@
-/// When the next configuration register is looked at: one every 50 ms, beside a sample.
+/// When the next configuration registers are looked at: up to four neighbours every 50 ms, beside a sample.
 ///
-/// A plan has at most 16 of them, so that a lost configuration is found within 16 times 50 ms, or 16 sample periods where
-/// those are longer: 0.5 s for an MPU-6050, 0.6 s for an LSM6DS3 at 20 Hz and above.
+/// All are seen within twelve such looks, or twelve sample periods where those are longer: 0.45 s for an MPU-6050, 0.6 s for an
+/// LSM6DS3 at 20 Hz and above.
 struct ConfigurationWatch: BitwiseCopyable, Sendable {
   static var intervalNanoseconds: UInt64 { @_noLocks get { 50_000_000 } }
 
@@ -9,7 +9,7 @@ struct ConfigurationWatch: BitwiseCopyable, Sendable {
 
   @_noLocks init() {}
 
-  /// Whether a register is due; the next one is due an interval later.
+  /// Whether a look is due; the next one is due an interval later.
   @_noLocks mutating func isDue(_ now: UInt64) -> Bool {
     guard now >= nextNanoseconds else { return false }
     nextNanoseconds = now &+ Self.intervalNanoseconds

@@ -27,6 +27,10 @@ public struct SimulatedChip: Sendable {
   /// A register as it stands, without the side effects that reading it over the bus has.
   public func register(_ address: UInt8) -> UInt8 { withSlot { slot, time in slot.chip.peek(address, at: time) } }
 
+  /// The bits of a register that a write over the bus may change and that keep what is written. A register of an embedded page
+  /// is not among them.
+  public func writableBits(of register: UInt8) -> UInt8 { withSlot { slot, _ in slot.chip.writableBits(of: register) } }
+
   /// Samples the chip has taken since it was attached, read or not.
   public var samplesTaken: UInt64 { withSlot { slot, _ in slot.chip.samplesTaken } }
 

@@ -40,6 +40,8 @@ protocol ChipSimulation: AnyObject {
 
   /// A register as it stands, without the side effects of reading it.
   func peek(_ register: UInt8, at time: UInt64) -> UInt8
+  /// The stored bits of a register that a write may change.
+  func writableBits(of register: UInt8) -> UInt8
   /// A fault in the silicon; others are ignored.
   func apply(_ fault: Fault, at time: UInt64)
   /// Begins to play a recording; false for a motion without samples of its own.

@@ -28,6 +28,9 @@ struct RegisterFile {
     self[register] = (self[register] & ~bits) | (value & bits)
   }
 
+  /// What a write may change.
+  func writableBits(of register: UInt8) -> UInt8 { writableBits[Int(register & 0x7F)] }
+
   mutating func reset() {
     times(Self.count) { values[$0] = resetValues[$0] }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipeline
 
-/// A chip that lost what it was set to goes on giving samples: wrong ones. One register is looked at in turn.
+/// A chip that lost what it was set to goes on giving samples: wrong ones. Some registers are looked at in turn.
 @Suite struct ConfigurationLossTests {
   private static let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
 
@@ -40,9 +40,9 @@ import Testing
     #expect(
       found.kind
         == .configurationLost(register: loss.register, wrote: wrote, found: wrote ^ loss.mask))
-    let count = pipeline.stages.withAcquisition { $0.sensor.checkedRegisters }
-    #expect(count <= 16)
-    // One register every 50 ms; a line that fell silent with the configuration adds what polling takes to begin.
+    let count = pipeline.stages.withAcquisition { $0.sensor.checks }
+    #expect(count <= 12)
+    // One look every 50 ms; a line that fell silent with the configuration adds what polling takes to begin.
     #expect(found.timeNanoseconds - began <= UInt64(count + 2) * 50_000_000)
     #expect(pipeline.counters.configurationLosses == 1)
     #expect(pipeline.counters.restarts == 1)
@@ -66,7 +66,7 @@ import Testing
     #expect(looks.count >= 5 * 20 * 8 / 10 && looks.count <= 5 * 20 + 1)
     #expect(
       Set(looks.map { $0.messages[usual].bytes }).count
-        == pipeline.stages.withAcquisition { $0.sensor.checkedRegisters })
+        == pipeline.stages.withAcquisition { $0.sensor.checks })
     #expect(trace.allSatisfy { $0.messages.allSatisfy { $0.isRead || $0.bytes.count == 1 } }, "nothing is written")
   }
 

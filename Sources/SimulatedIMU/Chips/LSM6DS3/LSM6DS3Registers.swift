@@ -16,6 +16,7 @@ enum LSM6DS3Register {
   static let control3: UInt8 = 0x12
   static let control4: UInt8 = 0x13
   static let control5: UInt8 = 0x14
+  static let control6: UInt8 = 0x15
   static let control9: UInt8 = 0x18
   static let control10: UInt8 = 0x19
   static let status: UInt8 = 0x1E
@@ -28,13 +29,15 @@ enum LSM6DS3Register {
   static let timestampReset: UInt8 = 0x42
   static let tapConfig: UInt8 = 0x58
   static let wakeUpDuration: UInt8 = 0x5C
+  /// X_OFS_USR and its neighbours, second generation.
+  static let userOffset: UInt8 = 0x73
 
   static let wordCount = 7
 
   static func file(_ traits: LSM6DS3Traits) -> RegisterFile {
     let second = traits.isSecondGeneration
     var file = RegisterFile()
-    file.declare(functionAccess...functionAccess, writable: 0x80)
+    file.declare(functionAccess...functionAccess, writable: second ? 0xA0 : 0x80)
     file.declare(0x04...fifoControl1, writable: 0xFF)
     // Bit 3 is a threshold bit in the first generation, the temperature's switch in the second.
     file.declare(fifoControl2...fifoControl2, writable: 0xCF)
@@ -54,7 +57,19 @@ enum LSM6DS3Register {
     file.declare(control10...control10, writable: 0xFF, reset: second ? 0x00 : 0x38)
     file.declare(0x1A...0x1A, writable: 0xFF)
     file.declare(tapConfig...0x5F, writable: 0xFF)
-    if second { file.declare(0x73...0x75, writable: 0xFF) }  // User offsets.
+    if second { file.declare(userOffset...userOffset + 2, writable: 0xFF) }
+    return file
+  }
+
+  /// The page behind FUNC_CFG_ACCESS (DocID026899 table 205): significant motion, steps, and a soft-iron matrix that is one.
+  static func functionFile() -> RegisterFile {
+    var file = RegisterFile()
+    file.declare(0x02...0x0F, writable: 0xFF)
+    file.declare(0x13...0x13, writable: 0xFF, reset: 0x06)
+    file.declare(0x14...0x14, writable: 0xFF, reset: 0x06)
+    file.declare(0x15...0x15, writable: 0xFF)
+    file.declare(0x24...0x32, writable: 0xFF)
+    for diagonal in [0x24, 0x28, 0x2C] as [UInt8] { file.declare(diagonal...diagonal, writable: 0xFF, reset: 0x08) }
     return file
   }
 }
@@ -81,6 +96,8 @@ enum LSM6DS3Bits {
   static let secondOnFirst: UInt8 = 0x20
   static let maskUntilSettled: UInt8 = 0x08
   static let busOff: UInt8 = 0x04
+  // CTRL6_C, second generation
+  static let coarseUserOffset: UInt8 = 0x08
   // FIFO_STATUS2
   static let statusThreshold: UInt8 = 0x80
   static let statusOverrun: UInt8 = 0x40

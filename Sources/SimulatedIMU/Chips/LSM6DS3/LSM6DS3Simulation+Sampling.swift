@@ -89,7 +89,8 @@ extension LSM6DS3Simulation {
       times(3) { axis in
         guard isAxisOn(axis, LSM6DS3Register.control9) else { return }
         let pushed = options.selfTest.lsm6ds3Acceleration(axis, mode: registers[LSM6DS3Register.control5] & 3)
-        sample.acceleration[axis] = quantised((motion.specificForce[axis] + pushed * Motion.standardGravity) * scale)
+        let added = (pushed + userOffset(axis)) * Motion.standardGravity
+        sample.acceleration[axis] = quantised((motion.specificForce[axis] + added) * scale)
       }
       if junkAccelerationLeft > 0 { sample.acceleration = RawSample.junk(junkAccelerationLeft).acceleration }
     }
@@ -102,6 +103,13 @@ extension LSM6DS3Simulation {
       }
       if junkRateLeft > 0 { sample.angularRate = RawSample.junk(junkRateLeft).angularRate }
     }
+  }
+
+  /// In g: 2^-10 a count, or 2^-6 with USR_OFF_W of CTRL6_C (LSM6DS3TR-C data sheet, section 9.88). The first generation has none.
+  private func userOffset(_ axis: Int) -> Double {
+    guard traits.isSecondGeneration else { return 0 }
+    let counts = Int8(bitPattern: registers[LSM6DS3Register.userOffset + UInt8(axis)])
+    return Double(counts) / (registers[LSM6DS3Register.control6] & LSM6DS3Bits.coarseUserOffset != 0 ? 64 : 1024)
   }
 
   /// Only the first generation can switch single axes off.

@@ -53,7 +53,7 @@ final class LSM6DS3Simulation: ChipSimulation {
     self.options = options
     clockError = options.clockError
     registers = LSM6DS3Register.file(traits)
-    functionRegisters.declare(0...0x7F, writable: 0xFF)
+    functionRegisters = LSM6DS3Register.functionFile()
     clock = SampleClock(recording: sampler.recording, error: options.clockError)
     fifo = LSM6DS3FIFO(capacity: traits.fifoWords)
   }
@@ -152,7 +152,14 @@ final class LSM6DS3Simulation: ChipSimulation {
   /// The address follows the bytes while IF_INC is set, and goes round between the two bytes of the FIFO's port.
   private func moveOn() {
     guard registers[LSM6DS3Register.control3] & LSM6DS3Bits.autoIncrement != 0 else { return }
-    pointer = pointer == LSM6DS3Register.fifoDataHigh ? LSM6DS3Register.fifoDataLow : (pointer + 1) & 0x7F
+    switch (pointer, registers[LSM6DS3Register.control5] >> 5) {
+    case (LSM6DS3Register.fifoDataHigh, _): pointer = LSM6DS3Register.fifoDataLow
+    // ROUNDING: the address goes round within the acceleration, the rate, or both (DocID026899 section 6.1.1, table 60).
+    case (LSM6DS3Register.data + 13, 1): pointer = LSM6DS3Register.data + 8
+    case (LSM6DS3Register.data + 7, 2): pointer = LSM6DS3Register.data + 2
+    case (LSM6DS3Register.data + 13, 3): pointer = LSM6DS3Register.data + 2
+    default: pointer = (pointer + 1) & 0x7F
+    }
   }
 
   private var isFunctionPage: Bool { registers[LSM6DS3Register.functionAccess] & 0x80 != 0 }
@@ -261,6 +268,8 @@ final class LSM6DS3Simulation: ChipSimulation {
     if mode & LSM6DS3Bits.openDrain != 0, isHigh { return .released }
     return isHigh ? .high : .low
   }
+
+  func writableBits(of register: UInt8) -> UInt8 { registers.writableBits(of: register) }
 
   // MARK: Faults
 

@@ -24,7 +24,15 @@ enum MPU6050Register {
   static let fifoData: UInt8 = 0x74
   static let identity: UInt8 = 0x75
 
+  /// XG_OFFS_USRH, followed by the low byte and the other axes.
+  static let gyroscopeOffset: UInt8 = 0x13
+
   static let dataBytes = 14
+
+  /// XA_OFFS_H and so on, each before its low byte; from the MPU-6500 on with a gap between.
+  static func accelerometerOffset(_ axis: Int, _ traits: MPU6050Traits) -> UInt8 {
+    traits.hasFIFOMode ? 0x77 + 3 * UInt8(axis) : 0x06 + 2 * UInt8(axis)
+  }
 
   /// The registers with their reset values: all 0 but PWR_MGMT_1, which says "asleep" (section 3).
   static func file(_ traits: MPU6050Traits, selfTest response: SelfTestResponse) -> RegisterFile {
@@ -32,7 +40,10 @@ enum MPU6050Register {
     // OTP_BNK_VLD of XG_OFFS_TC: the factory's trim is there. The map leaves it out, but InvenSense's motion driver asks for it,
     // and Linux 6.1's, which knows no INT_STATUS for this chip, takes it for data-ready.
     if !traits.hasFIFOMode { file.declare(offsetTrim...offsetTrim, writable: 0xFF, reset: 0x01) }
-    file.declare(0x06...0x0B, writable: 0xFF)  // Accelerometer offsets.
+    for axis in 0..<3 {
+      let offset = accelerometerOffset(axis, traits)
+      file.declare(offset...offset + 1, writable: 0xFF)
+    }
     if traits.hasFIFOMode {
       // The later chips keep another trim: a whole byte an axis, the gyroscope's from 0x00 on.
       for axis in 0..<3 {
@@ -47,7 +58,7 @@ enum MPU6050Register {
         file.declare(register...register, writable: 0, reset: response.trimRegister(index))
       }
     }
-    file.declare(0x13...0x18, writable: 0xFF)  // Gyro offsets.
+    file.declare(gyroscopeOffset...gyroscopeOffset + 5, writable: 0xFF)
     file.declare(sampleRateDivider...sampleRateDivider, writable: 0xFF)
     file.declare(config...config, writable: traits.hasFIFOMode ? 0x7F : 0x3F)
     file.declare(gyroConfig...gyroConfig, writable: 0xF8)

@@ -77,15 +77,31 @@ extension MPU6050Simulation {
     times(3) { axis in
       if standby & (0x04 >> UInt8(axis)) == 0 {
         sample.angularRate[axis] = quantised(
-          motion.angularRate[axis] * gyroScale + pushedRate(axis) * Self.gyroScales(gyroRange))
+          motion.angularRate[axis] * gyroScale + (pushedRate(axis) + offsetRate(axis)) * Self.gyroScales(gyroRange))
       }
       if takesAcceleration, standby & (0x20 >> UInt8(axis)) == 0 {
-        sample.acceleration[axis] = quantised((motion.specificForce[axis] + pushedForce(axis)) * accelScale)
+        sample.acceleration[axis] = quantised(
+          (motion.specificForce[axis] + pushedForce(axis) + offsetForce(axis)) * accelScale)
       }
     }
     if registers[MPU6050Register.power1] & MPU6050Bits.temperatureOff == 0 {
       sample.temperature = quantised((motion.temperature - traits.temperatureAtZero) * traits.temperatureScale)
     }
+  }
+
+  /// What the offset registers add, in deg/s: 32.8 counts each (InvenSense, "MPU Hardware Offset Registers", 1.2).
+  private func offsetRate(_ axis: Int) -> Double {
+    Double(word(at: MPU6050Register.gyroscopeOffset + 2 * UInt8(axis))) / 32.8
+  }
+
+  /// What the offset registers add, in m/s^2: 2048 counts a g. Bit 0 means something else, and the factory's trim is 0 here.
+  private func offsetForce(_ axis: Int) -> Double {
+    let counts = word(at: MPU6050Register.accelerometerOffset(axis, traits)) & ~1
+    return Double(counts) / 2048 * Motion.standardGravity
+  }
+
+  private func word(at register: UInt8) -> Int16 {
+    Int16(bitPattern: UInt16(registers[register]) << 8 | UInt16(registers[register + 1]))
   }
 
   /// What the self-test bits 7 to 5 of GYRO_CONFIG add, in deg/s (RM section 4.4).

@@ -228,6 +228,8 @@ final class MPU6050Simulation: ChipSimulation {
     return isHigh ? .high : .low
   }
 
+  func writableBits(of register: UInt8) -> UInt8 { registers.writableBits(of: register) }
+
   // MARK: Faults
 
   func apply(_ fault: Fault, at time: UInt64) {
