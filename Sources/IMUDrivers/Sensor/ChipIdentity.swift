@@ -25,13 +25,15 @@ public enum ChipIdentity: Sendable, Equatable {
 
   /// Asks the chip behind a port. Reads and writes nothing, since an RTC may sit at the same address; but an LSM6DS3 whose page
   /// of embedded functions lies over its identity, beyond doubt, has that page closed.
-  public static func read(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {
+  ///
+  /// - Parameter isKnown: whether a chip of the family was seen at this address before.
+  public static func read(_ port: inout RegisterPort, family: ChipFamily, isKnown: Bool = false) -> ChipIdentity {
     let identity = readOnce(&port, family: family)
     switch identity {
     case .unknown, .stuck: break
     case .exact, .sibling, .noAnswer: return identity
     }
-    guard family == .lsm6ds3, LSM6DS3.closeForgottenPage(&port) else { return identity }
+    guard family == .lsm6ds3, LSM6DS3.closeForgottenPage(&port, isKnown: isKnown) else { return identity }
     return readOnce(&port, family: family)
   }
 

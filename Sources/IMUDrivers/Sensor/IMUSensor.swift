@@ -62,7 +62,8 @@ public struct IMUSensor: ~Copyable {
     var port = RegisterPort(
       bus: bus, address: address, readCapacity: FIFOLayout.burstLimit * FIFOLayout.frameBytes + 4)
     let variant = try Self.awaitIdentity(
-      &port, family: family, unknownPart: configuration.unknownPart, patienceMilliseconds: patienceMilliseconds)
+      &port, family: family, unknownPart: configuration.unknownPart, isKnown: former != nil,
+      patienceMilliseconds: patienceMilliseconds)
     if let former, variant != former { throw .replaced(by: variant, former: former) }
     // Who names the part that an unknown chip follows has accepted it.
     let isKnown = ChipVariant.supported.contains(variant)
@@ -113,9 +114,10 @@ public struct IMUSensor: ~Copyable {
   }
 
   private static func awaitIdentity(
-    _ port: inout RegisterPort, family: ChipFamily, unknownPart: UnknownPart?, patienceMilliseconds: UInt64
+    _ port: inout RegisterPort, family: ChipFamily, unknownPart: UnknownPart?, isKnown: Bool,
+    patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) -> ChipVariant {
-    var identity = ChipIdentity.read(&port, family: family)
+    var identity = ChipIdentity.read(&port, family: family, isKnown: isKnown)
     let patience = min(patienceMilliseconds, longestPatienceMilliseconds)
     let deadline = port.nowNanoseconds + patience * 1_000_000
     // The clock ends the wait; the count bounds it on a bus whose clock stands still.
@@ -123,7 +125,7 @@ public struct IMUSensor: ~Copyable {
     for _ in 0..<attempts {
       guard case .noAnswer = identity, port.nowNanoseconds < deadline else { break }
       port.pause(milliseconds: powerUpPollMilliseconds)
-      identity = ChipIdentity.read(&port, family: family)
+      identity = ChipIdentity.read(&port, family: family, isKnown: isKnown)
     }
     if case .unknown(let byte, _) = identity, let variant = unknownPart?.variant(identity: byte),
       variant.family == family

@@ -22,20 +22,31 @@ extension IMUSensor {
     return judgedCheck(at: 0)
   }
 
-  /// Looks at the same registers again, each in a transaction of its own: one read may be wrong, and a chip whose address
-  /// does not follow the bytes any more gives a run of registers wrong of which only one is.
+  /// Looks again, at each register in a transaction of its own: one read may be wrong, and a chip whose address does not
+  /// follow the bytes any more gives a whole run wrong.
   ///
   /// Safe on the sampling thread.
   @_noLocks public mutating func confirmCheck() -> RegisterCheck {
+    // Should one of these have changed, the others are not to blame.
+    if layout.pageRegister != 0 {
+      let page = confirm(layout.pageRegister)
+      guard case .asWritten = page else { return page }
+      let increment = confirm(layout.incrementRegister)
+      guard case .asWritten = increment else { return increment }
+    }
     var place = 0
     while place < image.length(of: nextCheck) {
-      let register = image.register(place, of: nextCheck)
-      if let error = port.fetch(from: register, count: 1) { return .failed(error) }
-      let (wrote, found) = (image.value(place, of: nextCheck), port.byte(0))
-      if found != wrote { return .differs(register: register, wrote: wrote, found: found) }
+      let look = confirm(image.register(place, of: nextCheck))
+      guard case .asWritten = look else { return look }
       place &+= 1
     }
     return .asWritten
+  }
+
+  @_noLocks private mutating func confirm(_ register: UInt8) -> RegisterCheck {
+    if let error = port.fetch(from: register, count: 1) { return .failed(error) }
+    let (wrote, found) = (image.value(of: register), port.byte(0))
+    return found == wrote ? .asWritten : .differs(register: register, wrote: wrote, found: found)
   }
 
   /// Passes the turn on.

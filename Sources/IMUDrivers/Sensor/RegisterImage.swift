@@ -46,6 +46,16 @@ struct RegisterImage: BitwiseCopyable, Sendable, Equatable {
   /// The value it must have.
   @_noLocks func value(_ place: Int, of run: Int) -> UInt8 { values[Int(starts[run]) &+ place] }
 
+  /// The value that a register must have; 0 for one that is not looked at.
+  @_noLocks func value(of register: UInt8) -> UInt8 {
+    var place = 0
+    while place < count {
+      if registers[place] == register { return values[place] }
+      place &+= 1
+    }
+    return 0
+  }
+
   /// Notes what steps leave behind.
   mutating func expect(_ steps: FIFOLayout.Steps) {
     for write in [steps.first, steps.second] { expect(write.value, in: write.register) }

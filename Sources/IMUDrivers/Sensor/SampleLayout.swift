@@ -7,6 +7,10 @@ struct SampleLayout: BitwiseCopyable, Sendable, Equatable {
   /// Bits of the status register that are all set when a new sample waits.
   let readyMask: UInt8
   let service: Service
+  /// The register that may lay a page over all others, and the one that makes the address follow the bytes; 0 where there is
+  /// none. What else reads wrong is not to blame while they are wrong.
+  var pageRegister: UInt8 = 0
+  var incrementRegister: UInt8 = 0
 
   /// How a sample that an edge announced is read, so that the line is free for the next edge.
   enum Service: BitwiseCopyable, Sendable {

@@ -95,8 +95,9 @@ extension Acquisition {
     emit(.fifoReset(cause))
     degrade()
     fifo.resetsInRow += 1
+    if !checkWhileQuiet(sensor.nowNanoseconds) { return beginRecovery() }
     guard fifo.resetsInRow > FIFOLimit.resetsInRow else { return openFIFO() }
-    explainSilence()
+    explainRestart()
     return beginRecovery()
   }
 

@@ -97,7 +97,7 @@ extension Acquisition {
     guard asked > lastSignNanoseconds, silence > patience, silence > Limit.napNanoseconds else { return .quiet }
     // A chip that calls but fills nothing samples: its FIFO was switched off.
     if fifo.calledNanoseconds > lastSignNanoseconds, fifo.resetsInRow == 0 { return resetFIFO(.fifoSlip) }
-    explainSilence()
+    explainRestart()
     return beginRecovery()
   }
 

@@ -75,7 +75,7 @@ extension Acquisition {
   @_noLocks private mutating func quietOrSilent(_ now: UInt64) -> Outcome {
     let silence = now &- lastSignNanoseconds
     guard isPolling, silence > UInt64(period.nanoseconds) &* 10, silence > Limit.napNanoseconds else { return .quiet }
-    explainSilence()
+    explainRestart()
     return beginRecovery()
   }
 }

@@ -29,9 +29,9 @@ extension Acquisition {
     watch.isDue(now) ? checkConfiguration() : true
   }
 
-  /// Looks through the whole configuration before a chip that gives no sample is set up again, and tells why it gives none where
-  /// that shows.
-  @_noLocks mutating func explainSilence() {
+  /// Looks through the whole configuration before a chip is set up again that gives no sample, or samples that can't be: it tells
+  /// why, where that shows.
+  @_noLocks mutating func explainRestart() {
     var looks = 0
     while looks < sensor.checks {
       guard checkConfiguration() else { return }

@@ -125,7 +125,10 @@ struct Acquisition: ~Copyable {
   @_noLocks mutating func step() -> Outcome {
     hasEvent = false
     if isDown { return waitForRecovery() }
-    if wantsRestart { return beginRecovery() }
+    if wantsRestart {
+      explainRestart()
+      return beginRecovery()
+    }
     let outcome: Outcome
     if sensor.usesFIFO { outcome = fifoStep() } else { outcome = isPolling ? pollingStep() : edgeStep() }
     if case .quiet = outcome, hasEvent { return .due }

@@ -19,6 +19,8 @@ final class RegisterChip: I2CBus, @unchecked Sendable {
   /// Registers that forget what is written to them.
   var deafRegisters: Set<UInt8> = []
   var heldAddresses: Set<UInt8> = []
+  /// What happens while the bus is idle.
+  var onPause: (RegisterChip) -> Void = { _ in }
   private(set) var transactionCount = 0
   private(set) var writes: [Write] = []
   private(set) var nowNanoseconds: UInt64 = 5_000_000_000
@@ -47,7 +49,10 @@ final class RegisterChip: I2CBus, @unchecked Sendable {
     return Int32(transaction.count)
   }
 
-  func pause(untilNanoseconds deadline: UInt64) { nowNanoseconds = max(nowNanoseconds, deadline) }
+  func pause(untilNanoseconds deadline: UInt64) {
+    nowNanoseconds = max(nowNanoseconds, deadline)
+    onPause(self)
+  }
 
   func isAddressInUse(_ address: UInt8) -> Bool { heldAddresses.contains(address) }
 
