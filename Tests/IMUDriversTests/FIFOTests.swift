@@ -25,7 +25,7 @@ import Testing
       Issue.record("no frames")
       return
     }
-    #expect((8...10).contains(frames))
+    #expect((8...11).contains(frames))
     guard case .frames = started.sensor.drainFIFO(frames: frames) else {
       Issue.record("no burst")
       return

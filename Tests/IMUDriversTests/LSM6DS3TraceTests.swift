@@ -5,24 +5,34 @@ import Testing
 /// Every transaction with an LSM6DS3 and an LSM6DS3TR-C, written out: address, direction, bytes, result.
 @Suite struct LSM6DS3TraceTests {
   static let reset = [
-    "6A W 12 01 -> 1", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms",
+    "6A W 01 00 -> 1", "6A W 12 01 -> 1", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms",
     "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 04 -> 2",
   ]
   static let first =
     ["6A W 0F, 6A R 69 -> 2"] + reset + [
-      "6A W 12 44 -> 1", "6A W 0A 00 -> 1", "6A W 15 00 -> 1", "6A W 16 00 -> 1", "6A W 0B 00 -> 1", "6A W 13 80 -> 1",
+      "6A W 01 00 -> 1", "6A W 12 44 -> 1", "6A W 0A 00 -> 1", "6A W 14 00 -> 1", "6A W 15 00 -> 1", "6A W 16 00 -> 1",
+      "6A W 0E 00 -> 1", "6A W 1A 00 -> 1", "6A W 58 00 -> 1", "6A W 5B 00 -> 1", "6A W 5E 00 -> 1",
+      "6A W 0B 00 -> 1", "6A W 13 80 -> 1",
       "6A W 17 00 -> 1", "6A W 18 38 -> 1", "6A W 19 38 -> 1", "6A W 0D 02 -> 1", "6A W 10 5E -> 1", "6A W 11 5C -> 1",
-      "6A W 12, 6A R 44 -> 2", "6A W 0A, 6A R 00 -> 2", "6A W 15, 6A R 00 -> 2", "6A W 16, 6A R 00 -> 2",
+      "6A W 01, 6A R 00 -> 2", "6A W 12, 6A R 44 -> 2", "6A W 0A, 6A R 00 -> 2", "6A W 14, 6A R 00 -> 2",
+      "6A W 15, 6A R 00 -> 2", "6A W 16, 6A R 00 -> 2", "6A W 0E, 6A R 00 -> 2", "6A W 1A, 6A R 00 -> 2",
+      "6A W 58, 6A R 00 -> 2", "6A W 5B, 6A R 00 -> 2", "6A W 5E, 6A R 00 -> 2",
       "6A W 0B, 6A R 00 -> 2", "6A W 13, 6A R 80 -> 2", "6A W 17, 6A R 00 -> 2", "6A W 18, 6A R 38 -> 2",
       "6A W 19, 6A R 38 -> 2", "6A W 0D, 6A R 02 -> 2", "6A W 10, 6A R 5E -> 2", "6A W 11, 6A R 5C -> 2",
     ]
   static let second =
     ["6A W 0F, 6A R 6A -> 2"] + reset + [
-      "6A W 12 44 -> 1", "6A W 0A 00 -> 1", "6A W 15 00 -> 1", "6A W 16 00 -> 1", "6A W 0B 80 -> 1", "6A W 13 00 -> 1",
-      "6A W 17 00 -> 1", "6A W 0D 02 -> 1", "6A W 10 5C -> 1", "6A W 11 5C -> 1",
-      "6A W 12, 6A R 44 -> 2", "6A W 0A, 6A R 00 -> 2", "6A W 15, 6A R 00 -> 2", "6A W 16, 6A R 00 -> 2",
-      "6A W 0B, 6A R 80 -> 2", "6A W 13, 6A R 00 -> 2", "6A W 17, 6A R 00 -> 2", "6A W 0D, 6A R 02 -> 2",
-      "6A W 10, 6A R 5C -> 2", "6A W 11, 6A R 5C -> 2",
+      "6A W 01 00 -> 1", "6A W 12 44 -> 1", "6A W 0A 00 -> 1", "6A W 14 00 -> 1", "6A W 15 00 -> 1", "6A W 16 00 -> 1",
+      "6A W 0E 00 -> 1", "6A W 1A 00 -> 1", "6A W 58 00 -> 1", "6A W 5B 00 -> 1", "6A W 5E 00 -> 1",
+      "6A W 0B 80 -> 1", "6A W 13 00 -> 1", "6A W 17 00 -> 1", "6A W 18 E0 -> 1", "6A W 19 00 -> 1",
+      "6A W 73 00 -> 1", "6A W 74 00 -> 1", "6A W 75 00 -> 1",
+      "6A W 0D 02 -> 1", "6A W 10 5C -> 1", "6A W 11 5C -> 1",
+      "6A W 01, 6A R 00 -> 2", "6A W 12, 6A R 44 -> 2", "6A W 0A, 6A R 00 -> 2", "6A W 14, 6A R 00 -> 2",
+      "6A W 15, 6A R 00 -> 2", "6A W 16, 6A R 00 -> 2", "6A W 0E, 6A R 00 -> 2", "6A W 1A, 6A R 00 -> 2",
+      "6A W 58, 6A R 00 -> 2", "6A W 5B, 6A R 00 -> 2", "6A W 5E, 6A R 00 -> 2",
+      "6A W 0B, 6A R 80 -> 2", "6A W 13, 6A R 00 -> 2", "6A W 17, 6A R 00 -> 2", "6A W 18, 6A R E0 -> 2",
+      "6A W 19, 6A R 00 -> 2", "6A W 73, 6A R 00 -> 2", "6A W 74, 6A R 00 -> 2", "6A W 75, 6A R 00 -> 2",
+      "6A W 0D, 6A R 02 -> 2", "6A W 10, 6A R 5C -> 2", "6A W 11, 6A R 5C -> 2",
     ]
   /// 8 g: 0.244 mg a count; 2000 deg/s: 70 mdps a count.
   static let motion = Motion(

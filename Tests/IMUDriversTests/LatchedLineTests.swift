@@ -46,7 +46,7 @@ import Testing
   func aLineThatIsNotServed_staysActiveWithoutAnEdge_andServingFreesIt(model: ChipModel) throws {
     let (board, chip) = poweredBoard(model, busHertz: 400_000)
     var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: true)))
-    board.pause(nanoseconds: 30_000_000)
+    board.pause(nanoseconds: 32_000_000)
     let line = board.line(for: chip)
     #expect(line.level() == 1)
     #expect(line.wait(untilNanoseconds: board.nowNanoseconds + 30_000_000) == .deadline)

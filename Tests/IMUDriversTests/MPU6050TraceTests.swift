@@ -13,19 +13,20 @@ import Testing
   ]
   static let started =
     [
-      "68 W 75, 68 R 68 -> 2", "68 W 6B 80 -> 1", "wait 100.0 ms", "68 W 75, 68 R 68 -> 2", "68 W 6B, 68 R 40 -> 2",
+      "68 W 75, 68 R 68 -> 2", "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "wait 100.0 ms", "68 W 75, 68 R 68 -> 2", "68 W 6B, 68 R 40 -> 2",
       "68 W 6B 01 -> 1", "68 W 6B, 68 R 01 -> 2", "wait 10.0 ms",
-    ] + configured
+    ] + configured + offsets + ["wait 60.0 ms"] + offsets
+  /// The offset registers, as the reset has left them.
+  static let offsets = (Array(0x06...0x0B) + Array(0x13...0x18)).map {
+    "68 W \($0 < 0x10 ? "0" : "")\(String($0, radix: 16, uppercase: true)), 68 R 00 -> 2"
+  }
 
   @Test func theStart() throws {
     let (board, chip) = poweredBoard(.mpu6050)
     board.startTrace()
     _ = try IMUSensor.start(board, chip)
-    let end = board.nowNanoseconds
-    let trace = board.stopTrace()
-    #expect(script(trace) == Self.started)
-    // The gyroscope needs 30 ms; samples before that are not worth reading.
-    #expect(end - (trace.last?.endNanoseconds ?? end) == 60_000_000)
+    // The gyroscope needs 30 ms, samples before that are not worth reading: the wait of 60 ms.
+    #expect(script(board.stopTrace()) == Self.started)
   }
 
   @Test func theStartOfAnMPU6500_setsItsAccelerometerFilterToo() throws {
@@ -36,7 +37,7 @@ import Testing
     let writes = lines.filter { $0.hasSuffix("-> 1") }
     #expect(
       writes == [
-        "68 W 6B 80 -> 1", "68 W 6B 01 -> 1", "68 W 6C 00 -> 1", "68 W 6A 00 -> 1", "68 W 23 00 -> 1",
+        "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "68 W 6B 01 -> 1", "68 W 6C 00 -> 1", "68 W 6A 00 -> 1", "68 W 23 00 -> 1",
         "68 W 1A 02 -> 1", "68 W 19 04 -> 1", "68 W 1B 18 -> 1", "68 W 1C 10 -> 1", "68 W 1D 02 -> 1",
         "68 W 37 00 -> 1", "68 W 38 01 -> 1",
       ])

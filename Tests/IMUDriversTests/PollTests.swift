@@ -109,9 +109,11 @@ import Testing
   @Test(arguments: [-121, -6, -110, -11, -5, 1, 0] as [Int32])
   func aFailedTransfer_isAnErrorAndNoSample(status: Int32) throws {
     let (board, chip) = poweredBoard(.mpu6050)
+    let fault = FaultSwitch()
     var sensor = try IMUSensor.start(
-      bus: FilteredBus(board.bus) { number, _ in number > 24 ? status : nil }, address: chip.address,
+      bus: FilteredBus(board.bus) { _, _ in fault.isOn ? status : nil }, address: chip.address,
       configuration: SensorConfiguration())
+    fault.isOn = true
     board.pause(nanoseconds: 10_000_000)
     var raw = RawSample()
     raw.accelerometerZ = 77

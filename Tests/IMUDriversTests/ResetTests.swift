@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: exactModels)
   func silenceDuringTheReset_isNotAFailure(model: ChipModel) throws {
     let (board, chip) = poweredBoard(model)
-    let silent = FilteredBus(board.bus) { number, _ in (3...12).contains(number) ? -121 : nil }
+    let silent = FilteredBus(board.bus) { number, _ in (4...13).contains(number) ? -121 : nil }
     let error = startError(silent, at: chip.address)
     #expect(error == nil)
   }
@@ -52,7 +52,7 @@ import Testing
     board.startTrace()
     _ = try IMUSensor.start(board, chip)
     let trace = board.stopTrace()
-    let reset = try #require(trace.firstIndex { $0.isWrite })
+    let reset = try #require(trace.firstIndex { $0.isWrite && $0.messages[0].bytes[0] == (model == .mpu6050 ? 0x6B : 0x12) })
     let wait = trace[reset + 1].startNanoseconds - trace[reset].endNanoseconds
     #expect(wait >= (model == .mpu6050 ? 100_000_000 : 1_000_000))
     // No write while the reset lasts: the next one comes after a read-back that says it is over.

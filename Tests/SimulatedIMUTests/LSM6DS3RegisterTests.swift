@@ -126,10 +126,11 @@ import Testing
     let (board, chip) = start(.lsm6ds3)
     var access = RegisterAccess(board, chip)
     try access.write(0x80, to: 0x01)
-    try access.write(0xFF, to: 0x10)
-    #expect(try access.read(0x10) == 0xFF)
+    try access.write(0xFF, to: 0x0F)
+    #expect(try access.read(0x0F) == 0xFF)
+    #expect(try (0x24...0x2C).map { try access.read($0) } == [8, 0, 0, 0, 8, 0, 0, 0, 8])
     try access.write(0x00, to: 0x01)
-    #expect(try access.read(0x10) == 0)
+    #expect(try access.read(0x0F) == 0x69)
   }
 
   /// 0x58 bit 7 and 0x19 bit 5 start the timestamp of one generation each.

@@ -48,7 +48,7 @@ import Testing
     let wrote = chip.register(flip.register)
     chip.inject(.flip(register: flip.register, mask: flip.mask))
     let looks = UInt64(pipeline.stages.withAcquisition { $0.sensor.checks } + 3)
-    let end = pipeline.board.nowNanoseconds + looks * 50_000_000
+    let end = pipeline.board.nowNanoseconds + looks * 75_000_000
     func loss() -> PipelineEvent.Kind? {
       pipeline.events.map(\.kind).first { if case .configurationLost = $0 { true } else { false } }
     }
