@@ -29,9 +29,24 @@ import Testing
   @Test(arguments: exactModels)
   func silenceDuringTheReset_isNotAFailure(model: ChipModel) throws {
     let (board, chip) = poweredBoard(model)
-    let silent = FilteredBus(board.bus) { number, _ in (4...13).contains(number) ? -121 : nil }
+    let silent = FilteredBus(board.bus) { number, _ in number > (model == .mpu6050 ? 3 : 4) && number < 14 ? -121 : nil }
     let error = startError(silent, at: chip.address)
     #expect(error == nil)
+  }
+
+  /// A reset amid a transfer of the chip's own bus leaves the part behind it hanging.
+  @Test(arguments: [(.mpu6050, 0x6A, 0x6B), (.mpu6500, 0x6A, 0x6B), (.lsm6ds3, 0x1A, 0x12), (.lsm6ds3trc, 0x1A, 0x12)]
+    as [(ChipModel, UInt8, UInt8)])
+  func further04_theChipsOwnBusIsStoppedBeforeTheReset(model: ChipModel, master: UInt8, reset: UInt8) throws {
+    let (board, chip) = poweredBoard(model)
+    if model.family == .mpu6050 { chip.inject(.flip(register: 0x6B, mask: 0x40)) }
+    chip.inject(.flip(register: master, mask: model.family == .mpu6050 ? 0x20 : 0x01))
+    board.startTrace()
+    _ = try IMUSensor.start(board, chip)
+    let writes = board.stopTrace().filter(\.isWrite).map { $0.messages[0].bytes }
+    let stopped = try #require(writes.firstIndex { $0 == [master, 0] })
+    let began = try #require(writes.firstIndex { $0[0] == reset })
+    #expect(stopped < began)
   }
 
   @Test func afterTheReset_anMPU6050SleepsAndASiblingNeedNot() {

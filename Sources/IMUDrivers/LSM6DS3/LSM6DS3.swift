@@ -21,6 +21,8 @@ enum LSM6DS3 {
     do throws(BusError) {
       // While the page of the embedded functions is open, CTRL3_C is out of reach.
       try port.writeRetrying(0, to: LSM6DS3Register.functionAccess.rawValue)
+      // A reset amid a transfer of the sensor hub may leave a chip of this family beyond reach until the next power cycle.
+      try port.writeRetrying(0, to: LSM6DS3Register.masterConfiguration.rawValue)
       try port.writeRetrying(LSM6DS3Bits.softwareReset, to: LSM6DS3Register.control3.rawValue)
     } catch { throw .bus(error) }
     for _ in 0..<resetDeadlineMilliseconds {

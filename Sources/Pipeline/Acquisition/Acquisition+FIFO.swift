@@ -53,6 +53,8 @@ extension Acquisition {
   @_noLocks private mutating func answer(_ edge: EdgeWait) -> Outcome {
     hadEdges = true
     fifo.calledNanoseconds = sensor.nowNanoseconds
+    // Times of another clock are left out by takeBatch.
+    _ = onBusClock(edge)
     return takeBatch(edge)
   }
 
@@ -137,6 +139,7 @@ extension Acquisition {
   // MARK: Without edges
 
   @_noLocks private mutating func startFIFOPolling() -> Outcome {
+    if let outcome = leaveLine(trust.notePolling(at: sensor.nowNanoseconds)) { return outcome }
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
@@ -160,7 +163,7 @@ extension Acquisition {
       if due < earliest { due = due &+ UInt64(period.nanoseconds) }
     }
     let deadline = min(due, now &+ Limit.napNanoseconds)
-    if isLineWired {
+    if listensToLine {
       let edge = line.wait(untilNanoseconds: deadline)
       if edge.status > 0 {
         isPolling = false

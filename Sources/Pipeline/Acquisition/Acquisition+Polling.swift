@@ -3,6 +3,7 @@ import IMUDrivers
 extension Acquisition {
   /// Goes over to asking the chip, because edges do not come.
   @_noLocks mutating func startPolling() -> Outcome {
+    if let outcome = leaveLine(trust.notePolling(at: sensor.nowNanoseconds)) { return outcome }
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
@@ -17,7 +18,7 @@ extension Acquisition {
   @_noLocks mutating func pollingStep() -> Outcome {
     let now = sensor.nowNanoseconds
     let deadline = min(nextPollNanoseconds, now &+ Limit.napNanoseconds)
-    if isLineWired {
+    if listensToLine {
       let edge = line.wait(untilNanoseconds: deadline)
       if edge.status > 0 {
         isPolling = false

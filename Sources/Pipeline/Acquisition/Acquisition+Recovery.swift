@@ -45,7 +45,8 @@ extension Acquisition {
     timedOutSamples = 0
     cleanSamples = 0
     mayHoldSample = true
-    isPolling = !isLineWired
+    trust.restart()
+    isPolling = !listensToLine
     fifo.isOpen = false
     fifo.isPhaseNew = true
     fifo.resetsInRow = 0

@@ -6,7 +6,8 @@ extension Acquisition {
     hadEdges = true
     mayHoldSample = false
     lastSignNanoseconds = sensor.nowNanoseconds
-    var edge = first
+    var edge = onBusClock(first)
+    if let outcome = distrust(edge) { return outcome }
     // Come late, the next sample may replace this one while it is read; then the edge to that one is the one to serve.
     let now = lastSignNanoseconds
     let isLate = now > edge.lastNanoseconds && Double(now &- edge.lastNanoseconds) > latestReadStart
@@ -16,7 +17,7 @@ extension Acquisition {
         edge.lastNanoseconds = period.instant(notAfter: now, from: edge.lastNanoseconds)
       }
     } else if isLate {
-      let next = line.wait(untilNanoseconds: now &+ UInt64(period.nanoseconds * 1.5))
+      let next = onBusClock(line.wait(untilNanoseconds: now &+ UInt64(period.nanoseconds * 1.5)))
       if next.status > 0 {
         edge.status &+= next.status
         edge.lastNanoseconds = next.lastNanoseconds

@@ -31,12 +31,18 @@ extension Acquisition {
 
   /// Looks through the whole configuration before a chip is set up again that gives no sample, or samples that can't be: it tells
   /// why, where that shows.
-  @_noLocks mutating func explainRestart() {
+  @_noLocks mutating func explainRestart() { _ = looksThroughConfiguration() }
+
+  /// Looks at the whole configuration at once.
+  ///
+  /// - Returns: false where the chip is not set up as it was, which is then told.
+  @_noLocks mutating func looksThroughConfiguration() -> Bool {
     var looks = 0
     while looks < sensor.checks {
-      guard checkConfiguration() else { return }
+      guard checkConfiguration() else { return false }
       looks &+= 1
     }
+    return true
   }
 
   /// Whether the chip is still set up as it was; false once it is not. Called when a look was taken.

@@ -87,6 +87,11 @@ struct Acquisition: ~Copyable {
   var refusedEvents: UInt64 = 0
   var hasEvent = false
 
+  /// The distrust of the line; see Acquisition+Line.swift.
+  var trust = LineTrust()
+  /// No edge is much older.
+  let startNanoseconds: UInt64
+
   // The distrust of the chip; see Acquisition+Trust.swift.
   var watch = ConfigurationWatch()
   var check = RegisterCheck.asWritten
@@ -110,13 +115,16 @@ struct Acquisition: ~Copyable {
     fifo = FIFOProgress(nominalNanoseconds: nominal)
     self.batchSeconds = batchSeconds
     settlingLeft = sensor.active.settlingSamples
-    words = FrozenWords(metresPerCount: sensor.scale.accelerometer)
+    words = FrozenWords(
+      metresPerCount: sensor.scale.accelerometer, radiansPerCount: sensor.scale.gyroscope,
+      gyroscopeBandwidthHertz: sensor.active.gyroscopeBandwidthHertz)
     self.line = LinePort(line ?? UnwiredLine())
     isLineWired = line != nil
     isPolling = line == nil
     self.sensor = sensor
     self.entries = entries
     self.rate = rate
+    startNanoseconds = now
     lastSignNanoseconds = now
     nextPollNanoseconds = now
   }

@@ -13,7 +13,10 @@ import IMUDrivers
 ///   chance of at most 0.6 a sample. Where the noise is too low for that (wide range, narrow filter), only motion shows a
 ///   dead axis, and only then is it told.
 /// * A whole sensor, while each word of the other moves as much; for the gyroscope, whose words may honestly rest, the
-///   accelerometer must have swung by half a g meanwhile.
+///   accelerometer must have swung by half a g meanwhile, or the gyroscope's own noise must be too large for rest: at half its
+///   typical density (5 mdps/sqrt(Hz), the least of the product specifications) a quarter of a count over its bandwidth. Then even
+///   three words in the midst of a count stay there with a chance of 0.87 a sample: below 1e-10 for the samples of a window that
+///   do not depend on each other (two a hertz of bandwidth and second, 168 at least at the rates that pass this test).
 /// * All six words 0 for a quarter of a second and ten samples: no fall is as free.
 ///
 /// A word at its rail is clipped, not frozen. All this holds for a stream that has shown its noise, in one window at least. One
@@ -53,10 +56,23 @@ struct FrozenWords: BitwiseCopyable, Sendable {
   private var window = WordActivity(beganNanoseconds: 0)
   /// Counts of half a g.
   private let halfGravity: Int
+  /// Whether the gyroscope's noise alone keeps its words moving.
+  private let isGyroscopeRestless: Bool
 
-  /// - Parameter metresPerCount: m/s^2 for one count of the accelerometer.
-  @_noLocks init(metresPerCount: Double) {
+  /// Half the least noise density of the gyroscopes, in rad/s/sqrt(Hz).
+  private static var gyroscopeNoiseDensity: Double { 0.0025 * .pi / 180 }
+  /// Narrower, and too few samples of a window are independent.
+  private static var leastBandwidthHertz: Double { 40 }
+
+  /// - Parameters:
+  ///   - metresPerCount: m/s^2 for one count of the accelerometer.
+  ///   - radiansPerCount: rad/s for one count of the gyroscope.
+  ///   - gyroscopeBandwidthHertz: of its low-pass filter.
+  init(metresPerCount: Double, radiansPerCount: Double, gyroscopeBandwidthHertz: Double) {
     halfGravity = Int(SampleScale.standardGravity / 2 / metresPerCount)
+    // A filter of first order lets pass half as much again as its bandwidth; steeper ones less, hence none of it is counted.
+    let noise = Self.gyroscopeNoiseDensity * gyroscopeBandwidthHertz.squareRoot()
+    isGyroscopeRestless = noise >= 0.25 * radiansPerCount && gyroscopeBandwidthHertz >= Self.leastBandwidthHertz
   }
 
   /// Takes a sample.
@@ -112,7 +128,7 @@ struct FrozenWords: BitwiseCopyable, Sendable {
       return .nothing
     }
     if window.reversals &* Self.samplesPerReversal >= window.samples { isNoisy = true }
-    let found = isNoisy ? window.still(halfGravity: halfGravity) & ~frozen : 0
+    let found = isNoisy ? window.still(halfGravity: halfGravity, isGyroscopeRestless: isGyroscopeRestless) & ~frozen : 0
     window = WordActivity(beganNanoseconds: time)
     guard found != 0 else { return .nothing }
     frozen |= found

@@ -76,8 +76,8 @@ public struct PipelineCounters: BitwiseCopyable, Sendable, Equatable {
     case .eventsLost(let count): lostEvents &+= count
     case .transferFailed: failedTransfers &+= 1
     case .lineFailed: lineFailures &+= 1
-    case .pollingStarted: pollingPeriods &+= 1
-    case .edgesReturned, .notDelivered, .clipping, .temperatureImpossible: break
+    case .pollingStarted, .lineDistrusted: pollingPeriods &+= 1
+    case .edgesReturned, .edgeTimesForeign, .notDelivered, .clipping, .temperatureImpossible: break
     case .sensitivitySuspect: sensitivitySuspicions &+= 1
     case .healthChanged(_, let state):
       health = state

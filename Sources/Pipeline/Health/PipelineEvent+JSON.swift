@@ -15,6 +15,8 @@ extension PipelineEvent {
     case .lineFailed: "line_failed"
     case .pollingStarted: "polling_started"
     case .edgesReturned: "edges_returned"
+    case .lineDistrusted: "line_distrusted"
+    case .edgeTimesForeign: "edge_times_foreign"
     case .healthChanged: "health_changed"
     case .sensitivitySuspect: "sensitivity_suspect"
     case .chipRestarted: "chip_restarted"
@@ -46,7 +48,8 @@ extension PipelineEvent {
     case .wordsFrozen(let words), .clipping(let words):
       ",\"words\":[\(words.names.map { "\"\($0)\"" }.joined(separator: ","))]"
     case .temperatureImpossible(let celsius): ",\"celsius\":\(celsius)"
-    case .edgesReturned, .chipRestarted, .allZero, .busCleared: ""
+    case .lineDistrusted(let keepMissing): ",\"edges_keep_missing\":\(keepMissing)"
+    case .edgesReturned, .edgeTimesForeign, .chipRestarted, .allZero, .busCleared: ""
     }
   }
 }

@@ -17,6 +17,12 @@ public struct PipelineEvent: BitwiseCopyable, Sendable, Equatable {
     case pollingStarted(everHadEdges: Bool)
     /// Edges came back; polling ended.
     case edgesReturned
+    /// The line's edges are not the chip's: they come without samples, or fail to come again and again. It is left alone for a
+    /// minute, or longer each time, and the chip is polled.
+    case lineDistrusted(edgesKeepMissing: Bool)
+    /// Edges are stamped by another clock than CLOCK_MONOTONIC, as kernels before 5.7 do: samples are stamped when an edge
+    /// arrives. Told once.
+    case edgeTimesForeign
     /// The state changed.
     case healthChanged(from: Health, to: Health)
     /// At rest the accelerometer shows half or twice gravity: its sensitivity is not what the range says. Told once.

@@ -36,8 +36,10 @@ struct WordActivity: BitwiseCopyable, Sendable {
 
   /// The words that stood still although others show that they must have moved, by bit.
   ///
-  /// - Parameter halfGravity: counts of the accelerometer for half a g.
-  @_noLocks func still(halfGravity: Int) -> UInt8 {
+  /// - Parameters:
+  ///   - halfGravity: counts of the accelerometer for half a g.
+  ///   - isGyroscopeRestless: whether the gyroscope's noise alone keeps its words moving.
+  @_noLocks func still(halfGravity: Int, isGyroscopeRestless: Bool) -> UInt8 {
     let resting = ~(moved | clipped) & 0x3F
     guard resting != 0 else { return 0 }
     var found: UInt8 = 0
@@ -49,7 +51,7 @@ struct WordActivity: BitwiseCopyable, Sendable {
       index &+= 1
     }
     if resting & 0x07 == 0x07, areBusy(0x38) { found |= 0x07 }
-    if resting & 0x38 == 0x38, areBusy(0x07), hasSwung(by: Int64(halfGravity)) { found |= 0x38 }
+    if resting & 0x38 == 0x38, areBusy(0x07), isGyroscopeRestless || hasSwung(by: Int64(halfGravity)) { found |= 0x38 }
     return found
   }
 

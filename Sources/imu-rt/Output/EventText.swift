@@ -22,6 +22,12 @@ extension PipelineEvent {
       "\(line ?? "line"): no edge since the start; check the wire to the chip's INT pin and the pin's function; polling instead"
     case .pollingStarted(everHadEdges: true): "\(line ?? "line"): edges are missing; polling until they return"
     case .edgesReturned: "\(line ?? "line"): edges are back"
+    case .lineDistrusted(edgesKeepMissing: false):
+      "\(line ?? "line"): edges come that announce no sample; check that the wire goes to the chip's INT pin; polling instead"
+    case .lineDistrusted(edgesKeepMissing: true):
+      "\(line ?? "line"): edges fail again and again; check the wire to the chip's INT pin; polling instead"
+    case .edgeTimesForeign:
+      "\(line ?? "line"): edges are stamped by another clock (a kernel before 5.7?); samples get the time when an edge arrives"
     case .healthChanged(let from, let to): "health: \(from.name) -> \(to.name)"
     case .sensitivitySuspect(let gravities):
       "at rest the accelerometer shows \((gravities * 100).rounded() / 100) g: its sensitivity is not what its range says; "
@@ -31,7 +37,7 @@ extension PipelineEvent {
     case .fifoReset: "the chip's FIFO was out of step and was emptied; its samples are lost"
     case .configurationLost(let register, let wrote, let found):
       "\(place) register \(hex(register)): \(hex(found)) where \(hex(wrote)) was written: the configuration is lost; "
-        + "check supply and wiring. The chip is set up again"
+        + "check supply and wiring, and whether another program uses the chip. The chip is set up again"
     case .readCorrupted(let register):
       "\(place) register \(hex(register)): a read came wrong and was repeated; on a Raspberry Pi 1 to 3 lower the bus clock"
     case .wordsFrozen(let words):

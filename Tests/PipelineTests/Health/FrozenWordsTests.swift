@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  /// A gyroscope that sticks shows a turn that is none; at rest nothing else contradicts it but the noise that is missing.
+  @Test(arguments: AcquisitionTests.models)
+  func further12_aGyroscopeThatSticksWhileTheChipRestsIsNamed(_ model: ChipModel) throws {
+    let pipeline = try VirtualPipeline(model, motion: .still(noise: Self.noise))
+    pipeline.run(seconds: 3)
+    for (word, value) in [(SensorWord.gyroscopeX, Int16(3)), (.gyroscopeY, -800), (.gyroscopeZ, 41)] {
+      pipeline.chip.inject(.setWord(word, value))
+    }
+    let began = pipeline.board.nowNanoseconds
+    pipeline.run(seconds: 10)
+    #expect(frozen(pipeline) == [.gyroscope])
+    let told = try #require(pipeline.events.first { $0.kind == .wordsFrozen(.gyroscope) })
+    #expect(told.timeNanoseconds - began < 4_100_000_000)
+    #expect(pipeline.counters.restarts == 1)
+    #expect(pipeline.health == .degraded)
+  }
+
   @Test func row59_anAxisInStandbyIsFoundByItsRegister() throws {
     let pipeline = try VirtualPipeline(motion: .moving(noise: Self.noise))
     pipeline.run(seconds: 3)
