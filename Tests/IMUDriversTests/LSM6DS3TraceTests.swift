@@ -5,7 +5,8 @@ import Testing
 /// Every transaction with an LSM6DS3 and an LSM6DS3TR-C, written out: address, direction, bytes, result.
 @Suite struct LSM6DS3TraceTests {
   static let reset = [
-    "6A W 01 00 -> 1", "6A W 1A 00 -> 1", "6A W 12 01 -> 1", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms",
+    "6A W 01 00 -> 1", "6A W 1A 00 -> 1", "6A W 12 01 -> 1", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms",
+    "6A W 12, 6A R 05 -> 2", "wait 1.0 ms",
     "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 05 -> 2", "wait 1.0 ms", "6A W 12, 6A R 04 -> 2",
   ]
   static let first =

@@ -13,7 +13,8 @@ import Testing
   ]
   static let started =
     [
-      "68 W 75, 68 R 68 -> 2", "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "wait 100.0 ms", "68 W 75, 68 R 68 -> 2", "68 W 6B, 68 R 40 -> 2",
+      "68 W 75, 68 R 68 -> 2", "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "wait 100.0 ms", "68 W 75, 68 R 68 -> 2",
+      "68 W 6B, 68 R 40 -> 2",
       "68 W 6B 01 -> 1", "68 W 6B, 68 R 01 -> 2", "wait 10.0 ms",
     ] + configured + offsets + ["wait 60.0 ms"] + offsets
   /// The offset registers, as the reset has left them.
@@ -37,7 +38,8 @@ import Testing
     let writes = lines.filter { $0.hasSuffix("-> 1") }
     #expect(
       writes == [
-        "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "68 W 6B 01 -> 1", "68 W 6C 00 -> 1", "68 W 6A 00 -> 1", "68 W 23 00 -> 1",
+        "68 W 6A 00 -> 1", "68 W 6B 80 -> 1", "68 W 6B 01 -> 1", "68 W 6C 00 -> 1", "68 W 6A 00 -> 1",
+        "68 W 23 00 -> 1",
         "68 W 1A 02 -> 1", "68 W 19 04 -> 1", "68 W 1B 18 -> 1", "68 W 1C 10 -> 1", "68 W 1D 02 -> 1",
         "68 W 37 00 -> 1", "68 W 38 01 -> 1",
       ])

@@ -29,14 +29,16 @@ import Testing
   @Test(arguments: exactModels)
   func silenceDuringTheReset_isNotAFailure(model: ChipModel) throws {
     let (board, chip) = poweredBoard(model)
-    let silent = FilteredBus(board.bus) { number, _ in number > (model == .mpu6050 ? 3 : 4) && number < 14 ? -121 : nil }
+    let silent = FilteredBus(board.bus) { number, _ in number > (model == .mpu6050 ? 3 : 4) && number < 14 ? -121 : nil
+    }
     let error = startError(silent, at: chip.address)
     #expect(error == nil)
   }
 
   /// A reset amid a transfer of the chip's own bus leaves the part behind it hanging.
-  @Test(arguments: [(.mpu6050, 0x6A, 0x6B), (.mpu6500, 0x6A, 0x6B), (.lsm6ds3, 0x1A, 0x12), (.lsm6ds3trc, 0x1A, 0x12)]
-    as [(ChipModel, UInt8, UInt8)])
+  @Test(
+    arguments: [(.mpu6050, 0x6A, 0x6B), (.mpu6500, 0x6A, 0x6B), (.lsm6ds3, 0x1A, 0x12), (.lsm6ds3trc, 0x1A, 0x12)]
+      as [(ChipModel, UInt8, UInt8)])
   func further04_theChipsOwnBusIsStoppedBeforeTheReset(model: ChipModel, master: UInt8, reset: UInt8) throws {
     let (board, chip) = poweredBoard(model)
     if model.family == .mpu6050 { chip.inject(.flip(register: 0x6B, mask: 0x40)) }
@@ -67,7 +69,8 @@ import Testing
     board.startTrace()
     _ = try IMUSensor.start(board, chip)
     let trace = board.stopTrace()
-    let reset = try #require(trace.firstIndex { $0.isWrite && $0.messages[0].bytes[0] == (model == .mpu6050 ? 0x6B : 0x12) })
+    let reset = try #require(
+      trace.firstIndex { $0.isWrite && $0.messages[0].bytes[0] == (model == .mpu6050 ? 0x6B : 0x12) })
     let wait = trace[reset + 1].startNanoseconds - trace[reset].endNanoseconds
     #expect(wait >= (model == .mpu6050 ? 100_000_000 : 1_000_000))
     // No write while the reset lasts: the next one comes after a read-back that says it is over.

@@ -27,7 +27,9 @@ extension LSM6DS3 {
     guard access == openPage else { return false }
     // One by one, since the address may not follow the bytes.
     for (place, value) in softIron.values.enumerated() {
-      guard port.fetch(from: softIron.first + UInt8(place), count: 1) == nil, port.byte(0) == value else { return false }
+      guard port.fetch(from: softIron.first + UInt8(place), count: 1) == nil, port.byte(0) == value else {
+        return false
+      }
     }
     return true
   }

@@ -60,7 +60,9 @@ import Testing
       bus.refuse = { (begin..<begin + 1_000_000_000).contains($0) ? -code : nil }
       pipeline.run(seconds: 3)
       let comment: Comment = "errno \(code)"
-      #expect(pipeline.events.contains { if case .transferFailed(let error) = $0.kind { error.code == code } else { false } }, comment)
+      #expect(
+        pipeline.events.contains { if case .transferFailed(let error) = $0.kind { error.code == code } else { false } },
+        comment)
       let back = pipeline.samples.first { $0.timeNanoseconds > begin + 1_000_000_000 }
       #expect((back?.timeNanoseconds ?? .max) < begin + 3_000_000_000, comment)
       #expect(pipeline.health == .running, comment)
@@ -103,7 +105,9 @@ import Testing
     let taken = UInt64(Double(end - begin) * 1e-9 * rate)
     // As many as the chip took are delivered or stated.
     let first = try #require(pipeline.samples.first { $0.timeNanoseconds > begin })
-    let span = pipeline.samples.filter { $0.timeNanoseconds > first.timeNanoseconds && $0.timeNanoseconds < end + 1_000_000_000 }
+    let span = pipeline.samples.filter {
+      $0.timeNanoseconds > first.timeNanoseconds && $0.timeNanoseconds < end + 1_000_000_000
+    }
     #expect(span.count > Int(rate * 0.9))
     #expect(pipeline.lostInEvents + UInt64(pipeline.samples.count) + 30 > taken)
   }

@@ -83,7 +83,9 @@ import Testing
       if find(register, pipeline) == .nothing {
         harmless.append(register)
       } else {
-        for bit in register.bits { #expect(find(bit, pipeline) != .nothing, "register \(bit.register) mask \(bit.mask)") }
+        for bit in register.bits {
+          #expect(find(bit, pipeline) != .nothing, "register \(bit.register) mask \(bit.mask)")
+        }
       }
     }
     try expectHarmless(harmless, test)

@@ -9,7 +9,8 @@ import Testing
   private static let noise = SeededNoise(seed: 5, angularRate: 0.001, specificForce: 0.02)
 
   private func pipeline(
-    _ model: ChipModel, usesFIFO: Bool, hertz: Double = 200, wait: @escaping (UInt64, any DataReadyLine, SimulatedBoard) -> EdgeWait
+    _ model: ChipModel, usesFIFO: Bool, hertz: Double = 200,
+    wait: @escaping (UInt64, any DataReadyLine, SimulatedBoard) -> EdgeWait
   ) throws -> VirtualPipeline {
     let board = SimulatedBoard()
     let chip = board.attach(model, motion: .moving(noise: Self.noise))
@@ -84,7 +85,8 @@ import Testing
         let time = (board.nowNanoseconds / other + 1) * other
         let end = min(time, deadline)
         if end > board.nowNanoseconds { board.pause(nanoseconds: end - board.nowNanoseconds) }
-        return time <= deadline ? EdgeWait(status: 1, firstNanoseconds: time, lastNanoseconds: time, lastSequence: 0) : .deadline
+        return time <= deadline
+          ? EdgeWait(status: 1, firstNanoseconds: time, lastNanoseconds: time, lastSequence: 0) : .deadline
       }
       pipeline.run(seconds: 3)
       if !usesFIFO { #expect(pipeline.health == .degraded) }
