@@ -165,8 +165,22 @@ static uint64_t now_nanoseconds(void) {
   return (uint64_t)now.tv_sec * NANOSECONDS_PER_SECOND + (uint64_t)now.tv_nsec;
 }
 
+// What poll(2) says of the line: 1 for an event, 0 for nothing, or -errno.
+static int32_t event_of(short revents) {
+  if ((revents & (POLLIN | POLLPRI)) != 0) return 1;
+  if (revents == 0) return 0;
+  // Linux 6.6 and later raise these when the chip itself goes away.
+  return (revents & POLLNVAL) != 0 ? -EBADF : -ENODEV;
+}
+
 int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds) {
-  struct pollfd poll = {.fd = cgpio_library_descriptor(line), .events = POLLIN | POLLPRI};
+  return cgpio_wait_beside(line, -1, deadline_nanoseconds);
+}
+
+int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds) {
+  // poll(2) passes over negative descriptors.
+  struct pollfd polls[2] = {{.fd = line == NULL ? -1 : cgpio_library_descriptor(line), .events = POLLIN | POLLPRI},
+                            {.fd = bell, .events = POLLIN}};
   for (;;) {
     uint64_t now = now_nanoseconds();
     uint64_t remaining = deadline_nanoseconds > now ? deadline_nanoseconds - now : 0;
@@ -174,12 +188,12 @@ int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds) {
         .tv_sec = (time_t)(remaining / NANOSECONDS_PER_SECOND),
         .tv_nsec = (long)(remaining % NANOSECONDS_PER_SECOND),
     };
-    int ready = ppoll(&poll, 1, &timeout, NULL);
+    int ready = ppoll(polls, bell < 0 ? 1 : 2, &timeout, NULL);
     if (ready == 0) return 0;
     if (ready > 0) {
-      if ((poll.revents & (POLLIN | POLLPRI)) != 0) return 1;
-      // Linux 6.6 and later raise these when the chip itself goes away.
-      return (poll.revents & POLLNVAL) != 0 ? -EBADF : -ENODEV;
+      int32_t event = event_of(polls[0].revents);
+      if (event < 0) return event;
+      return event | ((polls[1].revents & POLLIN) != 0 ? CGPIO_BELL : 0);
     }
     if (errno != EINTR) return -errno;
     // A signal does not move the deadline: however many arrive, the loop ends there.

@@ -1,10 +1,10 @@
-// The calls into C that this module makes, with the handles they need: the other half of its unsafe code.
+// The calls into C that this module makes for clock and bus, with the handles they need: the second part of its unsafe code. Those
+// for lines are in LineHandle.swift.
 //
 // The compiler can't look into C, so `@_noLocks` asks for `_unsafePerformance` around each call. Why each is safe on the
 // sample path stands beside it: the C functions behind them allocate nothing, and block for no more than is stated.
 // Handles are copied out of their noncopyable owners first: a closure that captured those would count references.
 
-import CGPIO
 import CI2C
 import CRealtime
 import Synchronization
@@ -153,52 +153,6 @@ struct ErrnoCode: Error {
   let code: Int32
   /// - Parameter status: -errno, as C returned it.
   init(status: Int32) { code = 0 &- status }
-}
-
-/// A requested GPIO line, released with its last use.
-///
-/// @unchecked Sendable: the C object is used by one thread at a time for waiting, as `DataReadyLine` asks; reading the
-/// level changes nothing in it. `events` belongs to the waiting thread.
-struct LineHandle: ~Copyable, @unchecked Sendable {
-  private let line: OpaquePointer
-  private let events: UnsafeMutablePointer<cgpio_event>
-
-  /// Takes over a line from `cgpio_request_line`.
-  init(owning line: OpaquePointer) {
-    self.line = line
-    // SAFETY: initialised here in full, freed once in deinit.
-    events = .allocate(capacity: Int(CGPIO_EVENT_LIMIT))
-    events.initialize(repeating: cgpio_event(), count: Int(CGPIO_EVENT_LIMIT))
-  }
-
-  deinit {
-    // SAFETY: the line came from cgpio_request_line and is released once, by its only owner; the events are trivial.
-    cgpio_release(line)
-    events.deallocate()
-  }
-
-  /// Waits for edges and takes the pending ones. Two system calls (ppoll, read); blocks until the deadline at most.
-  @_noLocks func wait(untilNanoseconds deadline: UInt64) -> EdgeWait {
-    let line = line
-    let events = events
-    let ready = _unsafePerformance { cgpio_wait(line, deadline) }
-    if ready < 0 { return .failed(0 &- ready) }
-    if ready == 0 { return .deadline }
-    // SAFETY: `events` has room for CGPIO_EVENT_LIMIT events and is used by the waiting thread alone.
-    let count = _unsafePerformance { cgpio_read_events(line, events, CGPIO_EVENT_LIMIT) }
-    if count < 0 { return .failed(0 &- count) }
-    if count == 0 { return .deadline }
-    let last = events[Int(count) &- 1]
-    return EdgeWait(
-      status: count, firstNanoseconds: events[0].time_nanoseconds, lastNanoseconds: last.time_nanoseconds,
-      lastSequence: last.sequence)
-  }
-
-  /// The physical level: 1 high, 0 low, or -errno. One system call (ioctl).
-  @_noLocks func level() -> Int32 {
-    let line = line
-    return _unsafePerformance { cgpio_level(line) }
-  }
 }
 
 /// The text in a fixed array of C characters, up to its terminator.

@@ -57,6 +57,21 @@ void cgpio_release(struct cgpio_line *line);
 /// Waits for an event until the CLOCK_MONOTONIC deadline. Returns 1 when one is pending, 0 at the deadline, or -errno.
 int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds);
 
+/// What cgpio_wait_beside adds to its answer when the bell has been rung.
+#define CGPIO_BELL 2
+
+/// The same, and until a bell is rung, whichever is first. Returns 1 (an event), CGPIO_BELL, both added, 0 at the deadline,
+/// or -errno. Without a line (NULL) it waits for the bell alone. A bell that does not answer an event stays rung.
+int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds);
+
+/// A bell for cgpio_wait_beside: an eventfd(2) that never blocks. Opening returns it, the others 0, or -errno.
+int32_t cgpio_bell_open(void);
+int32_t cgpio_bell_ring(int32_t bell);
+int32_t cgpio_bell_close(int32_t bell);
+
+/// Takes all rings together: 1, 0 where there were none, or -errno.
+int32_t cgpio_bell_take(int32_t bell);
+
 /// Takes pending events, oldest first, at most CGPIO_EVENT_LIMIT. Never waits: returns how many there were, or -errno.
 int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
 

@@ -21,6 +21,7 @@
 #define cgpio_request_line(...) CGPIO_NAMED(request_line)(__VA_ARGS__)
 #define cgpio_release(...) CGPIO_NAMED(release)(__VA_ARGS__)
 #define cgpio_wait(...) CGPIO_NAMED(wait)(__VA_ARGS__)
+#define cgpio_wait_beside(...) CGPIO_NAMED(wait_beside)(__VA_ARGS__)
 #define cgpio_read_events(...) CGPIO_NAMED(read_events)(__VA_ARGS__)
 #define cgpio_level(...) CGPIO_NAMED(level)(__VA_ARGS__)
 #define cgpio_list_chips(...) CGPIO_NAMED(list_chips)(__VA_ARGS__)
@@ -44,6 +45,7 @@ int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_lin
                            struct cgpio_report *report);
 void cgpio_release(struct cgpio_line *line);
 int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds);
+int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds);
 int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
 int32_t cgpio_level(struct cgpio_line *line);
 int32_t cgpio_list_chips(struct cgpio_chip_info *chips, int32_t limit);
