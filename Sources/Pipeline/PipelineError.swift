@@ -7,6 +7,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case bus(I2CBusError)
   /// The data-ready line could not be had.
   case line(GPIOLineError)
+  /// The sensor can't share its line as it is set up, or no simulated wire is there to be shared.
+  case sharedLine(reason: String)
   /// The chip could not be set up.
   case sensor(SensorError)
   /// The calibration is damaged or belongs to another chip.
@@ -26,6 +28,7 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .bus(let error): error.description
     case .line(let error): error.description
+    case .sharedLine(let reason): reason
     case .sensor(let error): error.description
     case .calibration(let error): "calibration: \(error.description)"
     case .faultScript(let reason): reason

@@ -57,6 +57,7 @@ final class RunningPipeline: Sendable {
       realtime.note("process", .lockedMemory, status: crt_lock_memory())
     }
     let calibration = try Self.readCalibration(configuration.calibrationPath)
+    try Self.requireShareable(configuration)
     let source = try SensorSource.open(configuration)
     var sensor = try Self.startSensor(source, configuration)
     let description = SensorDescription(
@@ -72,8 +73,8 @@ final class RunningPipeline: Sendable {
       throw error
     }
     let stages = Stages(
-      sensor: sensor, line: source.line, rate: rate, mounting: configuration.mounting,
-      ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity,
+      sensor: sensor, line: source.line, isLineShared: configuration.sharedLine != nil, rate: rate,
+      mounting: configuration.mounting, ringCapacity: Self.ringCapacity, deliveryCapacity: Self.deliveryCapacity,
       correction: calibration?.value.correction ?? InertialCorrection(),
       recordCapacity: configuration.recorder.map { _ in SessionRecorder.capacity })
     outlet = Outlet(
@@ -88,6 +89,14 @@ final class RunningPipeline: Sendable {
     stepper = nil
     endRecording = { configuration.recorder?.finish(stages) }
     threads = try Self.startThreads(stages, configuration, hub: hub, outlet: outlet, signals: signals, log: log)
+  }
+
+  private static func requireShareable(_ configuration: PipelineConfiguration) throws(PipelineError) {
+    guard configuration.sharedLine != nil else { return }
+    let (sensor, family) = (configuration.sensor, ChipFamily.at(configuration.address))
+    guard let need = SharedLine.need(sensor, configuration.readout, on: family) else { return }
+    throw .sharedLine(
+      reason: "address \(hex(configuration.address)): to share its line it needs \(need); or give it a line of its own")
   }
 
   private static func readCalibration(
@@ -125,9 +134,9 @@ final class RunningPipeline: Sendable {
       let wanted = try wanted(source, configuration)
       var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: wanted)
       if let shared = configuration.sharedBus {
-        try shared.require(&sensor, address: source.address)
+        try shared.require(&sensor, address: source.address, asksFirst: configuration.sharedLine != nil)
       } else {
-        try sensor.requireBusTime()
+        try sensor.requireBusTime(asksFirst: configuration.sharedLine != nil)
       }
       return sensor
     } catch { throw .sensor(error) }

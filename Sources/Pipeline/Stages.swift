@@ -19,12 +19,13 @@ final class Stages: @unchecked Sendable {
   let reports: LatestValueReader<PipelineCounters>
 
   /// - Parameters:
+  ///   - isLineShared: whether other chips pull the line, too.
   ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
   ///   - batchSeconds: how long a batch of the FIFO gathers; 0 follows the consumers' rate.
   ///   - recordCapacity: entries that wait for the disk where a session is recorded; nil where none is.
   init(
-    sensor: consuming IMUSensor, line: (any DataReadyLine)?, rate: SharedRate, mounting: Mounting, ringCapacity: Int,
-    deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil,
+    sensor: consuming IMUSensor, line: (any DataReadyLine)?, isLineShared: Bool = false, rate: SharedRate,
+    mounting: Mounting, ringCapacity: Int, deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil,
     batchSeconds: Double = 0, recordCapacity: Int? = nil
   ) {
     let ring = SPSCRing<RingEntry>(capacity: ringCapacity)
@@ -42,7 +43,7 @@ final class Stages: @unchecked Sendable {
     deliveries = delivery.consumer
     records = recording.consumer
     acquisition = Acquisition(
-      sensor: sensor, line: line, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds,
+      sensor: sensor, line: line, isLineShared: isLineShared, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds,
       batchSeconds: batchSeconds)
   }
 

@@ -16,15 +16,19 @@ extension IMUSensor {
   /// - Parameters:
   ///   - others: what the sensors that have been started on the same bus take of it.
   ///   - sensors: how many sensors are to share the bus, this one included.
+  ///   - asksFirst: whether each sample is asked for before it is read; see ``readIfReady(into:)``.
   /// - Returns: what this sensor takes.
   @discardableResult
-  public mutating func requireBusTime(besides others: [BusLoad] = [], sensors: Int = 1) throws(SensorError) -> BusLoad {
+  public mutating func requireBusTime(
+    besides others: [BusLoad] = [], sensors: Int = 1, asksFirst: Bool = false
+  ) throws(SensorError) -> BusLoad {
     let free = Self.largestBusShare - others.reduce(0) { $0 + $1.share }
     if hasFIFO { return try requireBusTimeOfFIFO(free: free, fair: Self.largestBusShare / Double(sensors), others) }
     var shortest = UInt64.max
     for _ in 0..<Self.measuredReads {
       var raw = RawSample()
       let began = nowNanoseconds
+      if asksFirst, forgetStatus() != nil { continue }
       if case .failed = read(into: &raw) { continue }
       shortest = min(shortest, nowNanoseconds &- began)
     }

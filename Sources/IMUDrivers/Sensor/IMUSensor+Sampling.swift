@@ -121,6 +121,35 @@ extension IMUSensor {
     return .sample(moreWaiting: false)
   }
 
+  /// Asks the status first and reads the sample only where it's new: for a line that other chips pull, too, whose edges don't
+  /// say whose they are. The chip must hold its line. Safe on the sampling thread.
+  ///
+  /// One transaction where the data registers stand still while they are read (MPU-6050); else two, for the reason that
+  /// ``poll(into:)`` gives, and a look at the next sample's flag behind the second.
+  @_noLocks public mutating func readIfReady(into raw: inout RawSample) -> SampleRead {
+    if case .statusThenData = layout.service {
+      pollNanoseconds = port.nowNanoseconds
+      return read(into: &raw)
+    }
+    if !isAnnounced {
+      if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
+      guard isReady(port.byte(0)) else { return .notReady }
+      // Should the data not arrive, the next question must not ask again: a burst that failed may have cleared the flag.
+      isAnnounced = true
+    }
+    pollNanoseconds = port.nowNanoseconds
+    return read(into: &raw)
+  }
+
+  /// Lets go of a line that is held by a sample which nobody is to read any more. Not for the sampling thread.
+  ///
+  /// - Returns: nil when done.
+  public mutating func releaseLine() -> BusError? {
+    if let error = forgetStatus() { return error }
+    var raw = RawSample()
+    return readAgain(into: &raw)
+  }
+
   @_noLocks private func isReady(_ status: UInt8) -> Bool { status & layout.readyMask == layout.readyMask }
 
   /// Nanoseconds on the clock of the chip's bus. Safe on the sampling thread.

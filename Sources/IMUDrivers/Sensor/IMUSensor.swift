@@ -22,7 +22,8 @@ public struct IMUSensor: ~Copyable {
   var port: RegisterPort
   /// Whether the status told of a sample that has not been read yet.
   var isAnnounced = false
-  /// When ``poll(into:)`` last asked for data, on the bus's clock: what it brought had become ready by then.
+  /// When ``poll(into:)`` or ``readIfReady(into:)`` last asked for data, on the bus's clock: what it brought had become ready by
+  /// then, or while the status was read.
   public internal(set) var pollNanoseconds: UInt64 = 0
   /// Most frames that one burst brings on this adapter.
   public internal(set) var burstFrames = FIFOLayout.burstLimit

@@ -29,6 +29,7 @@ extension Acquisition {
     // Come late, or a batch that the chip's threshold will not announce again.
     if fifo.left >= fifo.batch { return takeBatch(.deadline) }
     if isPolling { return fifoPollingStep() }
+    if isLineShared { return sharedFIFOStep() }
     gather()
     let patience = UInt64(period.nanoseconds) &* (UInt64(fifo.batch) &+ Limit.periodsWithoutEdge)
     let lastCall = max(lastSignNanoseconds, fifo.calledNanoseconds)
@@ -138,7 +139,7 @@ extension Acquisition {
 
   // MARK: Without edges
 
-  @_noLocks private mutating func startFIFOPolling() -> Outcome {
+  @_noLocks mutating func startFIFOPolling() -> Outcome {
     if let outcome = leaveLine(trust.notePolling(at: sensor.nowNanoseconds)) { return outcome }
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
@@ -168,6 +169,10 @@ extension Acquisition {
       if edge.status > 0 {
         isPolling = false
         emit(.edgesReturned)
+        if isLineShared {
+          hear(edge)
+          return takeBatch(edge)
+        }
         return answer(edge)
       }
       // A line that fails does so at once; the pause keeps the rate of polling.

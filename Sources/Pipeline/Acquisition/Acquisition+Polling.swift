@@ -7,7 +7,8 @@ extension Acquisition {
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
-    if let error = sensor.forgetStatus() { note(error) }
+    // On a shared line the status is asked for each sample: it tells of the one that waits.
+    if !isLineShared, let error = sensor.forgetStatus() { note(error) }
     nextPollNanoseconds = sensor.nowNanoseconds
     // The chip's silence counts from here: it has not been asked before.
     lastSignNanoseconds = nextPollNanoseconds
@@ -21,6 +22,7 @@ extension Acquisition {
     if listensToLine {
       let edge = line.wait(untilNanoseconds: deadline)
       if edge.status > 0 {
+        if isLineShared { return hearWhilePolling(edge) }
         isPolling = false
         emit(.edgesReturned)
         return serve(edge)
@@ -31,7 +33,7 @@ extension Acquisition {
       sensor.pause(untilNanoseconds: deadline)
     }
     guard sensor.nowNanoseconds >= nextPollNanoseconds else { return .quiet }
-    return poll()
+    return isLineShared ? lookUncalled() : poll()
   }
 
   /// Asks the chip once whether it has a new sample, and takes it.

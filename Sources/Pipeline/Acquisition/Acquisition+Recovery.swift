@@ -53,6 +53,7 @@ extension Acquisition {
     fifo.retryNanoseconds = 0
     lastSignNanoseconds = now
     nextPollNanoseconds = now
+    sharedLine.restart(nowNanoseconds: now)
     emit(.chipRestarted)
     guard fruitlessRestarts > Limit.fruitlessRestarts else {
       change(to: .degraded)
@@ -67,6 +68,8 @@ extension Acquisition {
     for _ in 0..<Limit.attempts {
       do throws(SensorError) {
         try sensor.stop()
+        // Asleep a chip still holds a line for the sample that nobody has read; others may go on using it.
+        if isLineShared, sensor.releaseLine() != nil { continue }
         return
       } catch  where error.isBusTimeout {
         // A held bus may be freed, else the next try meets it, too.

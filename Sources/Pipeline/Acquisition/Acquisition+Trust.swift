@@ -11,6 +11,7 @@ extension Acquisition {
   /// - Parameter checking: whether configuration registers are looked at in the transaction that reads.
   @_noLocks mutating func ask(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
     if polling { return sensor.poll(into: &raw) }
+    if isLineShared { return sensor.readIfReady(into: &raw) }
     return checking ? sensor.read(into: &raw, check: &check) : sensor.read(into: &raw)
   }
 

@@ -40,6 +40,9 @@ struct Acquisition: ~Copyable {
   var sensor: IMUSensor
   let line: LinePort
   let isLineWired: Bool
+  /// Whether other chips pull the line, too; see Acquisition+SharedLine.swift.
+  let isLineShared: Bool
+  var sharedLine: SharedLineProgress
   var entries: Producer<RingEntry>
   let rate: SharedRate
 
@@ -103,11 +106,12 @@ struct Acquisition: ~Copyable {
 
   /// - Parameters:
   ///   - line: where edges come from; nil polls the chip all the time.
+  ///   - isLineShared: whether the pins of other chips are wired to it, too. The chip must hold it then until it is served.
   ///   - periodNanoseconds: the true sample period where it is known better than by the chip's nominal rate.
   ///   - batchSeconds: how long a batch of the FIFO gathers; 0 follows the consumers' rate.
   init(
-    sensor: consuming IMUSensor, line: (any DataReadyLine)?, entries: consuming Producer<RingEntry>, rate: SharedRate,
-    periodNanoseconds: UInt64? = nil, batchSeconds: Double = 0
+    sensor: consuming IMUSensor, line: (any DataReadyLine)?, isLineShared: Bool = false,
+    entries: consuming Producer<RingEntry>, rate: SharedRate, periodNanoseconds: UInt64? = nil, batchSeconds: Double = 0
   ) {
     let now = sensor.nowNanoseconds
     let nominal = periodNanoseconds ?? sensor.active.periodNanoseconds
@@ -120,6 +124,8 @@ struct Acquisition: ~Copyable {
       gyroscopeBandwidthHertz: sensor.active.gyroscopeBandwidthHertz)
     self.line = LinePort(line ?? UnwiredLine())
     isLineWired = line != nil
+    self.isLineShared = isLineShared && line != nil
+    sharedLine = SharedLineProgress(startNanoseconds: now)
     isPolling = line == nil
     self.sensor = sensor
     self.entries = entries
@@ -138,7 +144,13 @@ struct Acquisition: ~Copyable {
       return beginRecovery()
     }
     let outcome: Outcome
-    if sensor.usesFIFO { outcome = fifoStep() } else { outcome = isPolling ? pollingStep() : edgeStep() }
+    if sensor.usesFIFO {
+      outcome = fifoStep()
+    } else if isPolling {
+      outcome = pollingStep()
+    } else {
+      outcome = isLineShared ? sharedLineStep() : edgeStep()
+    }
     if case .quiet = outcome, hasEvent { return .due }
     return outcome
   }

@@ -45,7 +45,7 @@ extension ConfigurationFile {
       sensors.append(try sensor(&section, beside: sensors))
       try section.finish()
     }
-    return sharingBuses(sensors)
+    return sharingLines(sharingBuses(sensors))
   }
 
   /// The sensor that is meant.
@@ -81,14 +81,39 @@ extension ConfigurationFile {
         "another address than that of sensor '\(other.name ?? "")' on \(bus): two chips can't share one"
           + (isSpeltOtherwise ? "; \(place.bus) is the same bus" : ""))
     }
-    if let line = configuration.interruptLine, let other = others.first(where: { $0.hasLine(line) }) {
-      throw section.bad(
-        "interrupt", "\(line.chip) \(line.line)",
-        "another line than that of sensor '\(other.name ?? "")': an edge of a shared line doesn't say whose it is, and a chip that "
-          + "holds it hides the other's edges. Wire '\(name)' to a GPIO of its own; or take its INT wire off and say "
-          + "'interrupt: null' for it, which polls it at its rate")
-    }
+    try requireShareable(configuration, beside: others, in: section)
     return configuration
+  }
+
+  /// Refuses a line that is another sensor's, too, where one of them couldn't share it.
+  private static func requireShareable(
+    _ configuration: PipelineConfiguration, beside others: [PipelineConfiguration], in section: ConfigurationSection
+  ) throws(ConfigurationError) {
+    guard let line = configuration.interruptLine, let other = others.first(where: { $0.hasLine(line) }) else { return }
+    let (text, first) = ("\(line.chip) \(line.line)", other.name ?? "")
+    for sensor in [other, configuration] {
+      let family = sensor.busAndAddress.flatMap { ChipFamily.at($0.address) }
+      guard let need = SharedLine.need(sensor.sensor, sensor.readout, on: family) else { continue }
+      throw section.bad(
+        "interrupt", text,
+        "another line than that of sensor '\(first)'; to share it, sensor '\(sensor.name ?? "")' needs \(need). Or take one's INT wire "
+          + "off and say 'interrupt: null' for it, which polls it at its rate")
+    }
+    guard other.interruptLine?.bias == line.bias else {
+      throw section.bad("interrupt", text, "the same bias as that of sensor '\(first)', whose line it is, too")
+    }
+  }
+
+  /// Gives the sensors of one line the same object to wait on it by.
+  private static func sharingLines(_ sensors: [PipelineConfiguration]) -> [PipelineConfiguration] {
+    let lines = Dictionary(grouping: sensors) { $0.interruptLine.map { [$0.chip, $0.line] } }
+      .filter { $0.key != nil && $0.value.count > 1 }
+      .mapValues { SharedLine(sensorCount: $0.count) }
+    return sensors.map { sensor in
+      var sensor = sensor
+      sensor.sharedLine = lines[sensor.interruptLine.map { [$0.chip, $0.line] }]
+      return sensor
+    }
   }
 
   /// Gives the sensors of one bus the same object to share its time by.
@@ -127,8 +152,11 @@ extension PipelineConfiguration {
   }
 
   fileprivate var interruptLine: HardwareSource.InterruptLine? {
-    guard case .hardware(let hardware) = source else { return nil }
-    return hardware.interrupt
+    switch source {
+    case .hardware(let hardware): hardware.interrupt
+    case .simulated(let simulated): simulated.interrupt
+    case .custom: nil
+    }
   }
 
   fileprivate func hasLine(_ line: HardwareSource.InterruptLine) -> Bool {

@@ -57,6 +57,7 @@ public enum ConfigurationFile {
       if isOneOfSeveral {
         if let bus { simulated.bus = bus }
         if let address { simulated.address = try own(address, of: simulated.chip, in: top) }
+        simulated.interrupt = interrupt.line
       }
       source = .simulated(simulated)
     } else {

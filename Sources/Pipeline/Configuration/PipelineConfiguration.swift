@@ -24,6 +24,9 @@ public struct PipelineConfiguration: Sendable {
   public var name: String?
   /// The bus's time where other pipelines use the same bus; nil for a bus of one's own.
   public var sharedBus: SharedBus?
+  /// The data-ready line where the pins of other pipelines' chips are wired to the same GPIO; nil for a line of one's own. The pin
+  /// must be open-drain, active-low and latched then, and a start is refused otherwise.
+  public var sharedLine: SharedLine?
   /// What records the session, from the first sample to the stop; nil for nothing. It takes one session: a second start with the
   /// same one is refused.
   public var recorder: SessionRecorder?
@@ -42,7 +45,8 @@ public struct PipelineConfiguration: Sendable {
     source: Source, sensor: SensorConfiguration = SensorConfiguration(), readout: Readout = .automatic,
     mounting: Mounting = .aligned, updateInterval: UpdateInterval = .gesture,
     realtime: RealtimeConfiguration = RealtimeConfiguration(),
-    staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil, name: String? = nil, sharedBus: SharedBus? = nil
+    staleAfterSeconds: Double = 0.5, calibrationPath: String? = nil, name: String? = nil, sharedBus: SharedBus? = nil,
+    sharedLine: SharedLine? = nil
   ) {
     self.source = source
     self.sensor = sensor
@@ -54,6 +58,7 @@ public struct PipelineConfiguration: Sendable {
     self.calibrationPath = calibrationPath
     self.name = name
     self.sharedBus = sharedBus
+    self.sharedLine = sharedLine
   }
 }
 
@@ -145,12 +150,15 @@ public struct SimulatedSource: Sendable, Equatable {
   /// 7-bit address; nil for the chip's usual one.
   public var address: UInt8?
 
+  /// The GPIO line that its pin stands for; simulated chips of one bus with the same line are on one wire. Nil for one of its own.
+  public var interrupt: HardwareSource.InterruptLine?
+
   /// What the bus of a simulated chip is called where nothing else is said.
   public static let usualBus = "simulated I2C bus"
 
   public init(
     chip: Chip = .mpu6050, motion: Motion = .moving, clockErrorPercent: Double = 0, faultScriptPath: String? = nil,
-    bus: String = SimulatedSource.usualBus, address: UInt8? = nil
+    bus: String = SimulatedSource.usualBus, address: UInt8? = nil, interrupt: HardwareSource.InterruptLine? = nil
   ) {
     self.chip = chip
     self.motion = motion
@@ -158,5 +166,6 @@ public struct SimulatedSource: Sendable, Equatable {
     self.faultScriptPath = faultScriptPath
     self.bus = bus
     self.address = address
+    self.interrupt = interrupt
   }
 }

@@ -12,30 +12,33 @@ extension SensorSource {
     try simulated(source, sensor: sensor, on: SimulatedBoard(name: source.bus, clock: clock))
   }
 
-  /// A simulated chip on a board that others may be on, too.
-  fileprivate static func simulated(
+  /// A simulated chip on a board of its own, with a wire of its own.
+  private static func simulated(
     _ source: SimulatedSource, sensor: SensorConfiguration, on board: SimulatedBoard
   ) throws(PipelineError) -> SensorSource {
     let script = try faultScript(source.faultScriptPath)
-    var options = ChipOptions()
-    options.clockError = source.clockErrorPercent / 100
-    let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
-    let (model, address) = (source.chip.model, source.address)
-    let chip =
-      switch source.motion {
-      case .moving: board.attach(model, address: address, motion: .moving(noise: noise), options: options)
-      case .still: board.attach(model, address: address, motion: .still(noise: noise), options: options)
-      case .gestures: board.attach(model, address: address, motion: .gestures(noise: noise), options: options)
-      case .rotation:
-        board.attach(
-          model, address: address, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
-      }
+    let chip = attach(source, to: board)
     let line = board.line(for: chip, activeLow: sensor.interrupt.activeLow)
     if let script { chip.follow(script) }
     return SensorSource(bus: board.bus, address: chip.address, line: line)
   }
 
-  private static func faultScript(_ path: String?) throws(PipelineError) -> FaultScript? {
+  fileprivate static func attach(_ source: SimulatedSource, to board: SimulatedBoard) -> SimulatedChip {
+    var options = ChipOptions()
+    options.clockError = source.clockErrorPercent / 100
+    let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
+    let (model, address) = (source.chip.model, source.address)
+    return switch source.motion {
+    case .moving: board.attach(model, address: address, motion: .moving(noise: noise), options: options)
+    case .still: board.attach(model, address: address, motion: .still(noise: noise), options: options)
+    case .gestures: board.attach(model, address: address, motion: .gestures(noise: noise), options: options)
+    case .rotation:
+      board.attach(
+        model, address: address, motion: .rotation(about: SIMD3(0, 0, 1), rate: 0.5, noise: noise), options: options)
+    }
+  }
+
+  fileprivate static func faultScript(_ path: String?) throws(PipelineError) -> FaultScript? {
     guard let path else { return nil }
     do throws(FaultScriptError) { return try FaultScript(path: path) } catch {
       throw .faultScript(reason: error.description)
@@ -45,24 +48,62 @@ extension SensorSource {
 
 extension PipelineConfiguration {
   /// The same configurations with the simulated chips of one bus on one simulated board in real time, so that they share
-  /// the bus's time as real chips do. The chips are powered now, and outlive a stop; any other source stays as it is.
+  /// the bus's time as real chips do, and with those of one line on one wire. The chips are powered now, and outlive a stop; any
+  /// other source stays as it is.
   ///
-  /// - Throws: ``PipelineError/faultScript(reason:)`` where a chip's script can't be read.
+  /// - Throws: ``PipelineError/faultScript(reason:)`` where a chip's script can't be read; ``PipelineError/sharedLine(reason:)``
+  ///   where simulated chips of several buses share a line.
   public static func onSharedBoards(
     _ configurations: [PipelineConfiguration]
   ) throws(PipelineError) -> [PipelineConfiguration] {
+    try onSharedBoards(configurations, clock: .realTime).map(\.configuration)
+  }
+
+  /// A configuration, with the chip that stands for it where that is simulated on a shared board.
+  typealias Simulated = (configuration: PipelineConfiguration, board: SimulatedBoard?, chip: SimulatedChip?)
+
+  static func onSharedBoards(
+    _ configurations: [PipelineConfiguration], clock: SimulationClock
+  ) throws(PipelineError) -> [Simulated] {
     var boards: [ObjectIdentifier: SimulatedBoard] = [:]
-    var shared: [PipelineConfiguration] = []
-    for var configuration in configurations {
-      if case .simulated(let simulated) = configuration.source, let bus = configuration.sharedBus {
-        let board = boards[ObjectIdentifier(bus)] ?? SimulatedBoard(name: simulated.bus, clock: .realTime)
-        boards[ObjectIdentifier(bus)] = board
-        let seams = try SensorSource.simulated(simulated, sensor: configuration.sensor, on: board)
-        configuration.source = .custom(bus: seams.bus, address: seams.address, line: seams.line)
+    var attached: [Simulated] = []
+    for configuration in configurations {
+      guard case .simulated(let simulated) = configuration.source, let bus = configuration.sharedBus else {
+        attached.append((configuration, nil, nil))
+        continue
       }
-      shared.append(configuration)
+      let board = boards[ObjectIdentifier(bus)] ?? SimulatedBoard(name: simulated.bus, clock: clock)
+      boards[ObjectIdentifier(bus)] = board
+      let script = try SensorSource.faultScript(simulated.faultScriptPath)
+      let chip = SensorSource.attach(simulated, to: board)
+      if let script { chip.follow(script) }
+      attached.append((configuration, board, chip))
     }
-    return shared
+    // Only now that all chips are there can wires join them.
+    var wired: [Simulated] = []
+    for var one in attached {
+      if let board = one.board, let chip = one.chip {
+        let line = try wire(for: chip, one.configuration, on: board, among: attached)
+        one.configuration.source = .custom(bus: board.bus, address: chip.address, line: line)
+      }
+      wired.append(one)
+    }
+    return wired
+  }
+
+  /// A wire that joins a chip to those that share its line.
+  private static func wire(
+    for chip: SimulatedChip, _ configuration: PipelineConfiguration, on board: SimulatedBoard, among all: [Simulated]
+  ) throws(PipelineError) -> any DataReadyLine {
+    guard let shared = configuration.sharedLine else {
+      return board.line(for: chip, activeLow: configuration.sensor.interrupt.activeLow)
+    }
+    let others = all.filter { $0.configuration.sharedLine === shared }
+    guard others.allSatisfy({ $0.board === board }) else {
+      let names = others.compactMap(\.configuration.name).joined(separator: ", ")
+      throw .sharedLine(reason: "\(names): simulated chips that share a line must be on one bus, and all be simulated")
+    }
+    return board.line(for: others.compactMap(\.chip), activeLow: true, bias: .pullUp)
   }
 
   /// The same with a simulated chip on a board in virtual time, which outlives a stop; any other source stays as it is.

@@ -11,17 +11,20 @@ struct SensorSource {
     switch configuration.source {
     case .custom(let bus, let address, let line): return SensorSource(bus: bus, address: address, line: line)
     case .simulated(let source): return try simulated(source, sensor: configuration.sensor)
-    case .hardware(let source): return try hardware(source, sensor: configuration.sensor)
+    case .hardware(let source): return try hardware(source, configuration)
     }
   }
 
   private static func hardware(
-    _ source: HardwareSource, sensor: SensorConfiguration
+    _ source: HardwareSource, _ configuration: PipelineConfiguration
   ) throws(PipelineError) -> SensorSource {
     let bus: LinuxI2CBus
     do { bus = try LinuxI2CBus(path: source.bus) } catch { throw .bus(error) }
     guard let interrupt = source.interrupt else { return SensorSource(bus: bus, address: source.address, line: nil) }
-    let level: GPIOLine.ActiveLevel = sensor.interrupt.activeLow ? .low : .high
+    if let shared = configuration.sharedLine {
+      return SensorSource(bus: bus, address: source.address, line: try shared.listen(interrupt))
+    }
+    let level: GPIOLine.ActiveLevel = configuration.sensor.interrupt.activeLow ? .low : .high
     do {
       let line = try GPIOLine(
         chip: interrupt.chip, line: interrupt.line, activeLevel: level, bias: interrupt.bias)

@@ -16,11 +16,14 @@ public final class SharedBus: Sendable {
   }
 
   /// Measures a sensor beside those that run, one at a time, and keeps its part until ``release(_:)``.
-  func require(_ sensor: inout IMUSensor, address: UInt8) throws(SensorError) {
+  ///
+  /// - Parameter asksFirst: whether each sample is asked for before it is read.
+  func require(_ sensor: inout IMUSensor, address: UInt8, asksFirst: Bool = false) throws(SensorError) {
     let result = loads.withLock { loads -> Result<Void, SensorError> in
       loads.removeAll { $0.address == address }
       do throws(SensorError) {
-        loads.append(try sensor.requireBusTime(besides: loads, sensors: sensorCount))
+        loads.append(
+          try sensor.requireBusTime(besides: loads, sensors: sensorCount, asksFirst: asksFirst))
         return .success(())
       } catch { return .failure(error) }
     }

@@ -78,6 +78,14 @@ public final class SimulatedBoard: Sendable {
     for chips: SimulatedChip..., pin: InterruptPin = .first, activeLow: Bool = false, bias: LineBias = .inactive,
     overflow: EdgeOverflow = .dropsNewest
   ) -> any DataReadyLine {
+    line(for: chips, pin: pin, activeLow: activeLow, bias: bias, overflow: overflow)
+  }
+
+  /// The same for a list of chips, not empty.
+  public func line(
+    for chips: [SimulatedChip], pin: InterruptPin = .first, activeLow: Bool = false, bias: LineBias = .inactive,
+    overflow: EdgeOverflow = .dropsNewest
+  ) -> any DataReadyLine {
     precondition(!chips.isEmpty && chips.allSatisfy { $0.core === core }, "a line needs chips of this board")
     let indices = chips.map(\.index)
     let index = core.withState { state in

@@ -41,6 +41,7 @@ extension SourceOptions {
     case .simulated(let configured): simulated = configured
     case .hardware(let hardware):
       (simulated.bus, simulated.address) = (hardware.bus, hardware.address)
+      simulated.interrupt = hardware.interrupt
       if let chip = SimulatedSource.Chip.allCases.first(where: { $0.family.addresses.contains(hardware.address) }) {
         simulated.chip = chip
       }

@@ -1,0 +1,99 @@
+import IMUDrivers
+import SimulatedIMU
+
+@testable import Pipeline
+
+/// Chips whose pins are wired to one GPIO line, each with a pipeline of its own in virtual time.
+struct OneLine {
+  /// One chip, and what it is set to.
+  struct Part: Sendable {
+    var model: ChipModel
+    var address: UInt8
+    var hertz = 200.0
+    var readout = Readout.registers
+    var clockError = 0.0
+  }
+
+  /// What one of them came to.
+  struct Outcome: Sendable {
+    var samples: [MotionSample] = []
+    var events: [PipelineEvent] = []
+    var counters = PipelineCounters()
+    var error: String?
+    /// Samples that the chip took from the first that was handed on to the last.
+    var produced: UInt64 = 0
+
+    var kinds: [PipelineEvent.Kind] { events.map(\.kind) }
+    /// The events but for the start's.
+    var troubles: [PipelineEvent] {
+      events.filter { if case .healthChanged(.starting, .running) = $0.kind { false } else { true } }
+    }
+    var polls: Int { events.filter { if case .pollingStarted = $0.kind { true } else { false } }.count }
+    var returns: Int { events.filter { $0.kind == .edgesReturned }.count }
+  }
+
+  var parts: [Part]
+  var seconds: UInt64 = 4
+  /// Whose pin is not wired to the line after all.
+  var unwired: Int?
+
+  static let pin = SensorConfiguration.InterruptPin(activeLow: true, openDrain: true, latched: true)
+
+  /// Runs all.
+  ///
+  /// - Parameter trouble: what happens to the first chip after two seconds.
+  func run(
+    trouble: @escaping @Sendable (SimulatedChip, _ pipeline: MotionPipeline) -> Void = { _, _ in }
+  ) throws -> [Outcome] {
+    let board = SimulatedBoard(clock: .virtual)
+    let clock = SharedClock(board, count: parts.count)
+    let (bus, line) = (SharedBus(sensorCount: parts.count), SharedLine(sensorCount: parts.count))
+    let outcomes = Guarded(parts.map { _ in Outcome() })
+    let chips = parts.map { part in
+      board.attach(
+        part.model, address: part.address,
+        motion: .moving(noise: SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)),
+        options: ChipOptions(clockError: part.clockError))
+    }
+    let wired = chips.indices.filter { $0 != unwired }.map { chips[$0] }
+    let seconds = seconds
+    let bodies = parts.indices.map { index -> @Sendable () -> Void in
+      var configuration = PipelineConfiguration(
+        source: clock.source(
+          index, address: parts[index].address, line: board.line(for: wired, activeLow: true, bias: .pullUp)),
+        readout: parts[index].readout, updateInterval: .everySample, realtime: .none, name: "part\(index)",
+        sharedBus: bus, sharedLine: line)
+      configuration.sensor.sampleRateHertz = parts[index].hertz
+      configuration.sensor.interrupt = Self.pin
+      return { [configuration] in
+        let pipeline = MotionPipeline.stepped(configuration)
+        let subscription = pipeline.subscribeOnDeliveryThread { update in
+          outcomes.withLock { outcomes in
+            switch update {
+            case .sample(let sample):
+              if outcomes[index].samples.isEmpty { outcomes[index].produced = 0 &- chips[index].samplesTaken }
+              outcomes[index].samples.append(sample)
+            case .event(let event): outcomes[index].events.append(event)
+            case .detected: break
+            }
+          }
+        }
+        do throws(PipelineError) { try pipeline.start() } catch {
+          outcomes.withLock { $0[index].error = error.description }
+          return
+        }
+        pipeline.advance(nanoseconds: 2_000_000_000)
+        if index == 0 { trouble(chips[0], pipeline) }
+        pipeline.advance(nanoseconds: (seconds - 2) * 1_000_000_000)
+        outcomes.withLock { outcomes in
+          outcomes[index].counters = pipeline.counters ?? pipeline.countersAtStop ?? PipelineCounters()
+          outcomes[index].produced &+= chips[index].samplesTaken
+        }
+        pipeline.stop()
+        withExtendedLifetime(subscription) {}
+      }
+    }
+    try clock.run(bodies)
+    return outcomes.withLock { $0 }
+  }
+}
