@@ -24,7 +24,7 @@ lint:
 # The ring and the threads under the thread and the address sanitizer. Optimised, since the thread sanitizer misses broken
 # orderings in debug builds; without XCTest, which leaks memory of its own.
 SANITIZED = --disable-xctest \
-  --filter 'RingBufferTests|MotionPipelineThreadTests|SubscriptionTests|MailboxTests|ManagerThreadTests'
+  --filter 'RingBufferTests|MotionPipelineThreadTests|SubscriptionTests|MailboxTests|ManagerThreadTests|SharedLineThreads'
 sanitize: setup
 	swift test -c release --sanitize=thread --scratch-path .build/thread-sanitizer $(SANITIZED)
 	swift test --sanitize=address --scratch-path .build/address-sanitizer $(SANITIZED)

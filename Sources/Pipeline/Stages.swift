@@ -25,7 +25,8 @@ final class Stages: @unchecked Sendable {
   ///   - recordCapacity: entries that wait for the disk where a session is recorded; nil where none is.
   init(
     sensor: consuming IMUSensor, line: (any DataReadyLine)?, isLineShared: Bool = false, rate: SharedRate,
-    mounting: Mounting, ringCapacity: Int, deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(), periodNanoseconds: UInt64? = nil,
+    mounting: Mounting, ringCapacity: Int, deliveryCapacity: Int, correction: InertialCorrection = InertialCorrection(),
+    periodNanoseconds: UInt64? = nil,
     batchSeconds: Double = 0, recordCapacity: Int? = nil
   ) {
     let ring = SPSCRing<RingEntry>(capacity: ringCapacity)
@@ -43,7 +44,8 @@ final class Stages: @unchecked Sendable {
     deliveries = delivery.consumer
     records = recording.consumer
     acquisition = Acquisition(
-      sensor: sensor, line: line, isLineShared: isLineShared, entries: ring.producer, rate: rate, periodNanoseconds: periodNanoseconds,
+      sensor: sensor, line: line, isLineShared: isLineShared, entries: ring.producer, rate: rate,
+      periodNanoseconds: periodNanoseconds,
       batchSeconds: batchSeconds)
   }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,9 @@ static struct {
 
 // What is not given back yet, also from before a reset.
 static void *objects[OBJECTS];
+
+// Driving a line and taking its events may be different threads' work; the rest is one thread's.
+static pthread_mutex_t event_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // MARK: Control
 
@@ -100,14 +104,19 @@ static void add_event(struct fake_gpio_line *line, uint64_t time) {
   eventfd_write(line->descriptor, 1);
 }
 
-void fake_gpio_set_level(const char *chip, int32_t offset, int32_t level, uint64_t time_nanoseconds) {
-  struct fake_gpio_line *line = line_at(chip, offset);
+static void drive(struct fake_gpio_line *line, int32_t level, uint64_t time_nanoseconds) {
   bool is_edge = line->level != level;
   line->level = level;
   if (!is_edge || !line->request.is_requested) return;
   // The kernel's edges are those of the logical level.
   bool rises = (level == 1) != line->request.active_low;
   if (rises ? line->request.rising : line->request.falling) add_event(line, time_nanoseconds);
+}
+
+void fake_gpio_set_level(const char *chip, int32_t offset, int32_t level, uint64_t time_nanoseconds) {
+  pthread_mutex_lock(&event_lock);
+  drive(line_at(chip, offset), level, time_nanoseconds);
+  pthread_mutex_unlock(&event_lock);
 }
 
 size_t fake_gpio_entries(struct fake_entry *entries, size_t limit) {
@@ -211,7 +220,7 @@ struct fake_gpio_line *fake_gpio_line_of(int descriptor) {
   abort();
 }
 
-int fake_gpio_take(struct fake_gpio_line *line, struct cgpio_event *events, size_t limit) {
+static int take(struct fake_gpio_line *line, struct cgpio_event *events, size_t limit) {
   if (!fake_gpio_may()) return -1;
   if (line->queued == 0) {
     errno = (fcntl(line->descriptor, F_GETFL) & O_NONBLOCK) != 0 ? EAGAIN : EDEADLK;
@@ -224,6 +233,15 @@ int fake_gpio_take(struct fake_gpio_line *line, struct cgpio_event *events, size
   eventfd_t pending;
   if (line->queued == 0) eventfd_read(line->descriptor, &pending);
   return (int)count;
+}
+
+int fake_gpio_take(struct fake_gpio_line *line, struct cgpio_event *events, size_t limit) {
+  pthread_mutex_lock(&event_lock);
+  int count = take(line, events, limit);
+  int code = errno;
+  pthread_mutex_unlock(&event_lock);
+  errno = code;
+  return count;
 }
 
 // MARK: System calls

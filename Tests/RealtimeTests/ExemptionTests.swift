@@ -31,6 +31,8 @@ import Testing
     ("Sources/IMUDrivers/Bus/LinuxI2CBus.swift", "func transfer(_ transaction: I2CTransaction) -> Int32"),
     ("Sources/IMUDrivers/Line/GPIOLine.swift", "func wait(untilNanoseconds deadline: UInt64) -> EdgeWait"),
     ("Sources/IMUDrivers/Line/GPIOLine.swift", "func level() -> Int32"),
+    ("Sources/IMUDrivers/Line/SharedGPIOLine.swift", "func wait(untilNanoseconds deadline: UInt64) -> EdgeWait"),
+    ("Sources/IMUDrivers/Line/SharedGPIOLine.swift", "func level() -> Int32"),
   ]
 
   @Test(arguments: roots)

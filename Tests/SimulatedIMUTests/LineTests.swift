@@ -103,4 +103,44 @@ import Testing
     #expect(lineA.wait(untilNanoseconds: board.nowNanoseconds).status == 5)
     #expect(lineB.wait(untilNanoseconds: board.nowNanoseconds).status == 10)
   }
+
+  /// Two chips on one wire: low while any of them pulls, and both see the edges that there are.
+  @Test func openDrainPinsOnOneWire_makeAWiredOr() throws {
+    let board = SimulatedBoard()
+    let first = try start(board, pin: 0xE0)
+    let second = try start(board, address: 0x69, divider: 9, pin: 0xE0)
+    let lines = (0..<2).map { _ in board.line(for: [first, second], activeLow: true, bias: .pullUp) }
+    for chip in [first, second] {
+      var access = RegisterAccess(board, chip)
+      _ = try access.read(0x3A)
+    }
+    let edges = lines.map { $0.wait(untilNanoseconds: board.nowNanoseconds + 20_000_000) }
+    #expect(edges[0].status == 1 && edges[1].status == 1)
+    #expect(edges[0].lastNanoseconds == edges[1].lastNanoseconds)
+    // The other one's sample comes while the line is held: no edge.
+    board.pause(nanoseconds: 10_000_000)
+    #expect(lines.allSatisfy { $0.wait(untilNanoseconds: 0) == .deadline && $0.level() == 1 })
+    var access = RegisterAccess(board, first)
+    _ = try access.read(0x3A)
+    #expect(lines[0].level() == 1, "the second chip still pulls")
+    var other = RegisterAccess(board, second)
+    _ = try other.read(0x3A)
+    _ = try access.read(0x3A)
+    #expect(lines[0].level() == 0)
+    #expect(board.pinContentions == 0)
+  }
+
+  /// A pin that drives both ways fights with the others: push-pull, at rest high, while another one pulls.
+  @Test func aPushPullPinOnASharedWire_isAContention() throws {
+    let board = SimulatedBoard()
+    let first = try start(board, pin: 0xE0)
+    let second = try start(board, address: 0x69, pin: 0xA0)
+    let line = board.line(for: [first, second], activeLow: true, bias: .pullUp)
+    board.pause(nanoseconds: 30_000_000)
+    #expect(line.level() == 1)
+    var access = RegisterAccess(board, second)
+    _ = try access.read(0x3A)
+    #expect(board.pinContentions > 0)
+    #expect(line.level() == 1)
+  }
 }

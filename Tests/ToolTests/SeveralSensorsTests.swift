@@ -56,6 +56,30 @@ struct SeveralSensorsTests {
     #expect(none.output.isEmpty)
   }
 
+  /// Field report 48: two sensors on one line, one is lost.
+  @Test func row48_bothChipsOfOneLineStream() throws {
+    let file = packageFolder.appending(path: "config/one-line.json5").path
+    let result = try ToolProcess.run(["stream", "--config", file, "--simulate", "-n", "40"])
+    #expect(result.status == 0)
+    let lines = try objects(result.outputLines)
+    for name in ["front", "rear"] {
+      #expect(lines.filter { $0["event"] == nil && $0["sensor"] as? String == name }.count == 40)
+      #expect(result.errors.contains("\(name): printed 40, "))
+    }
+    #expect(!lines.contains { $0["event"] as? String == "polling_started" })
+    let scratch = try Scratch()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let pulsed = try scratch.file("pulsed.json5", text.replacing("latched: true", with: "latched: false"))
+    let refused = try ToolProcess.run(["stream", "--config", pulsed, "--simulate", "-n", "1"])
+    #expect(refused.status != 0 && refused.output.isEmpty)
+    #expect(refused.errors.contains("sensor 'front' needs activeLow: true, openDrain: true, latched: true"))
+    // Said on the command line, too.
+    let batches = try ToolProcess.run(["stream", "--config", file, "--simulate", "-n", "5", "--fifo"])
+    #expect(batches.status == 1)
+    #expect(batches.errors.contains("front: not started: address 0x68: to share its line it needs readout"))
+    #expect(batches.errors.contains("rear: printed 5, "))
+  }
+
   @Test func oneOfSeveralAloneLooksAsOneEverDid() throws {
     let file = packageFolder.appending(path: "config/two-sensors.json5").path
     let result = try ToolProcess.run([

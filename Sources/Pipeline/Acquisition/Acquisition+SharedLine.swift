@@ -49,7 +49,7 @@ extension Acquisition {
   /// Whether no edge has come for long, from no chip: one of them holds the line for good, or it is broken.
   @_noLocks func isSilent(periods: UInt64) -> Bool {
     let now = sensor.nowNanoseconds
-    if now < sharedLine.settledNanoseconds, !hadEdges { return false }
+    if now < sharedLine.settledNanoseconds { return false }
     return now &- sharedLine.heardNanoseconds > UInt64(period.nanoseconds) &* periods
   }
 

@@ -45,7 +45,8 @@ public final class SharedLine: Sendable {
   static func need(_ sensor: SensorConfiguration, _ readout: Readout, on family: ChipFamily?) -> String? {
     let pin = sensor.interrupt
     guard pin.openDrain, pin.activeLow, pin.latched else {
-      return "activeLow: true, openDrain: true, latched: true in its 'interrupt', so that its pin pulls the line until it is served "
+      return
+        "activeLow: true, openDrain: true, latched: true in its 'interrupt', so that its pin pulls the line until it is served "
         + "and never drives it against the others"
     }
     // It calls for each sample, since it has no threshold.

@@ -64,7 +64,8 @@ public final class SimulatedBoard: Sendable {
 
   /// Requests the GPIO line that the interrupt pins of the chips are wired to.
   ///
-  /// The line is active while any of the pins holds it at the active level. Edges from before the request are not
+  /// The line is active while any of the pins holds it at the active level; open-drain pins and a pull-up make it a wired-OR, and
+  /// ``pinContentions`` tells of pins that are none. Edges from before the request are not
   /// reported; the level is. Each call is a request of its own with a queue of its own, and stays with the board.
   ///
   /// In virtual time a wait jumps to the next edge or to its deadline, but at most an hour: a wait for an edge that never
@@ -95,6 +96,12 @@ public final class SimulatedBoard: Sendable {
       return state.lines.count - 1
     }
     return SimulatedLine(name: "simulated line \(index)", core: core, index: index)
+  }
+
+  /// How often pins on one wire have begun to drive against each other: only open-drain pins may share one. On real chips it does
+  /// damage in the long run.
+  public var pinContentions: UInt64 {
+    core.withState { state in state.lines.map(\.contentions).max() ?? 0 }
   }
 
   /// Begins to keep every transaction; what was kept before is dropped. Keeping allocates.

@@ -9,6 +9,9 @@ final class LineState {
   private let isActiveLow: Bool
   private let bias: LineBias
   private(set) var isActive = false
+  /// Whether one pin drives the wire high and another low, and how often that has begun.
+  private var isContended = false
+  private(set) var contentions: UInt64 = 0
   var edges: EdgeQueue
   /// Every move of the wire, for a kernel; nil while nobody passes them on.
   var changes: LevelChanges?
@@ -42,17 +45,22 @@ final class LineState {
     }
   }
 
-  /// Whether any pin holds the wire at the active level; else whether the bias does.
+  /// Whether any pin holds the wire at the active level; else whether the bias does. Where pins drive against each other, the
+  /// active level wins here, and the fight is counted: real ones end at a level between, and heat both pins.
   private func level() -> Bool {
     let active = isActiveLow ? PinOutput.low : PinOutput.high
     var isDriven = false
     var isHeldActive = false
+    var (isHigh, isLow) = (false, false)
     times(connections.count) { index in
       let connection = connections[index]
       let output = connection.slot.output(connection.pin)
       if output == active || connection.slot.faults.isStuckActive { isHeldActive = true }
       if output != .released { isDriven = true }
+      if output == .high { isHigh = true } else if output == .low { isLow = true }
     }
+    if isHigh, isLow, !isContended { contentions += 1 }
+    isContended = isHigh && isLow
     if isHeldActive { return true }
     if isDriven { return false }
     switch bias {

@@ -30,7 +30,7 @@ struct ConfigurationFileTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: shippedConfigurations.path)
     #expect(
       names.filter { $0.hasSuffix(".json5") }.sorted()
-        == ["lsm6ds3.json5", "mpu6050.json5", "simulated.json5", "two-sensors.json5"])
+        == ["lsm6ds3.json5", "mpu6050.json5", "one-line.json5", "simulated.json5", "two-sensors.json5"])
   }
 
   /// mpu6050.json5 states each default beside the key; the code must agree.

@@ -27,6 +27,27 @@ struct SeveralSensorsTests {
     #expect(try ConfigurationFile.read(path, sensor: "rear").sensor.sampleRateHertz == 208)
   }
 
+  /// Field report 48: sensors of one line wait on it by one object; one alone has a line of its own.
+  @Test(arguments: ["", "simulate: {}, "]) func row48_sensorsOfOneLineShareIt(simulate: String) throws {
+    let sensors = try ConfigurationFile.parseAll(
+      """
+      {\(simulate)bus: "/dev/i2c-1", interrupt: {chip: "g", line: "1", activeLow: true, openDrain: true, latched: true}, sensors: [
+        {name: "a", address: 0x68}, {name: "b", address: 0x69},
+        {name: "c", bus: "/dev/i2c-2", address: 0x68, interrupt: {chip: "g", line: "2"}},
+        {name: "d", bus: "/dev/i2c-2", address: 0x69, interrupt: null}]}
+      """, file: "f")
+    #expect(sensors[0].sharedLine?.sensorCount == 2)
+    #expect(sensors[0].sharedLine === sensors[1].sharedLine)
+    #expect(sensors[2].sharedLine == nil && sensors[3].sharedLine == nil)
+    #expect(sensors[2].sharedBus === sensors[3].sharedBus)
+  }
+
+  @Test func theExampleOfOneLine_isAccepted() throws {
+    let sensors = try ConfigurationFile.readAll(shippedConfigurations.appending(path: "one-line.json5").path)
+    #expect(sensors.map(\.name) == ["front", "rear"])
+    #expect(sensors[0].sharedLine != nil && sensors[0].sharedLine === sensors[1].sharedLine)
+  }
+
   @Test func oneSensorIsChosenByName_orTheChoiceIsAsked() throws {
     let path = shippedConfigurations.appending(path: "two-sensors.json5").path
     #expect(throws: ConfigurationError.severalSensors(file: path, names: ["front", "rear"])) {
@@ -95,9 +116,25 @@ struct SeveralSensorsTests {
     ),
     (
       "interrupt: {chip: 'g', line: '4'}, sensors: [{name: 'a', address: 0x68}, {name: 'b', address: 0x69}]",
-      "f: 'interrupt' is g 4; allowed: another line than that of sensor 'a': an edge of a shared line doesn't say whose it is, "
-        + "and a chip that holds it hides the other's edges. Wire 'b' to a GPIO of its own; or take its INT wire off and say "
-        + "'interrupt: null' for it"
+      "f: 'interrupt' is g 4; allowed: another line than that of sensor 'a'; to share it, sensor 'a' needs activeLow: true, "
+        + "openDrain: true, latched: true in its 'interrupt', so that its pin pulls the line until it is served and never drives it "
+        + "against the others. Or take one's INT wire off and say 'interrupt: null' for it"
+    ),
+    (
+      "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true}, sensors: [{name: 'a', address: 0x68}, "
+        + "{name: 'b', address: 0x6A, interrupt: {chip: 'g', line: '4', activeLow: true, latched: true}}]",
+      "f: 'sensors[1].interrupt' is g 4; allowed: another line than that of sensor 'a'; to share it, sensor 'b' needs activeLow"
+    ),
+    (
+      "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true}, sampleRate: 500, "
+        + "sensors: [{name: 'a', address: 0x6A}, {name: 'b', address: 0x68}]",
+      "to share it, sensor 'b' needs readout: \"registers\", since an MPU-6050's pin would hold the line"
+    ),
+    (
+      "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true, bias: 'pullUp'}, "
+        + "sensors: [{name: 'a', address: 0x6A}, {name: 'b', address: 0x68, "
+        + "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true}}]",
+      "f: 'sensors[1].interrupt' is g 4; allowed: the same bias as that of sensor 'a', whose line it is, too"
     ),
     (
       "sensors: [{name: 'a', address: 0x68}, {name: 'b', bus: '/dev/../dev//./i2c-1', address: 0x68}]",

@@ -20,10 +20,25 @@ struct OneLine {
     var events: [PipelineEvent] = []
     var counters = PipelineCounters()
     var error: String?
+    /// How often pins drove against each other.
+    var contentions: UInt64 = 0
+    /// Transactions that addressed the chip after the first two seconds.
+    var transactions = 0
     /// Samples that the chip took from the first that was handed on to the last.
     var produced: UInt64 = 0
 
-    var kinds: [PipelineEvent.Kind] { events.map(\.kind) }
+    /// By how many nanoseconds the time of a sample is off at most, once the period is known: against the chip's own grid, whose
+    /// phase is that of most samples.
+    func worstTime(periodNanoseconds: Double) -> Double {
+      let settled = samples.dropFirst(100)
+      guard let first = settled.first else { return .infinity }
+      let errors = settled.map {
+        Double($0.timeNanoseconds - first.timeNanoseconds) - Double($0.sequence - first.sequence) * periodNanoseconds
+      }
+      let median = errors.sorted()[errors.count / 2]
+      return errors.map { abs($0 - median) }.max() ?? .infinity
+    }
+
     /// The events but for the start's.
     var troubles: [PipelineEvent] {
       events.filter { if case .healthChanged(.starting, .running) = $0.kind { false } else { true } }
@@ -36,6 +51,8 @@ struct OneLine {
   var seconds: UInt64 = 4
   /// Whose pin is not wired to the line after all.
   var unwired: Int?
+  /// Who is never started.
+  var unstarted: Int?
 
   static let pin = SensorConfiguration.InterruptPin(activeLow: true, openDrain: true, latched: true)
 
@@ -65,7 +82,9 @@ struct OneLine {
         sharedBus: bus, sharedLine: line)
       configuration.sensor.sampleRateHertz = parts[index].hertz
       configuration.sensor.interrupt = Self.pin
+      let isStarted = unstarted != index
       return { [configuration] in
+        guard isStarted else { return }
         let pipeline = MotionPipeline.stepped(configuration)
         let subscription = pipeline.subscribeOnDeliveryThread { update in
           outcomes.withLock { outcomes in
@@ -83,9 +102,13 @@ struct OneLine {
           return
         }
         pipeline.advance(nanoseconds: 2_000_000_000)
-        if index == 0 { trouble(chips[0], pipeline) }
+        if index == 0 {
+          board.startTrace()
+          trouble(chips[0], pipeline)
+        }
         pipeline.advance(nanoseconds: (seconds - 2) * 1_000_000_000)
         outcomes.withLock { outcomes in
+          outcomes[index].contentions = board.pinContentions
           outcomes[index].counters = pipeline.counters ?? pipeline.countersAtStop ?? PipelineCounters()
           outcomes[index].produced &+= chips[index].samplesTaken
         }
@@ -94,6 +117,12 @@ struct OneLine {
       }
     }
     try clock.run(bodies)
-    return outcomes.withLock { $0 }
+    let trace = board.stopTrace()
+    return outcomes.withLock { outcomes in
+      for (index, part) in parts.enumerated() {
+        outcomes[index].transactions = trace.count { $0.messages[0].address == part.address }
+      }
+      return outcomes
+    }
   }
 }
