@@ -16,9 +16,9 @@ public final class KernelRig: Sendable {
   /// The name of the module's I2C adapter, and the label of its GPIO chip.
   public static let label = "imu-rig"
 
-  /// What leads from a chip's pin to a line of the module's GPIO chip.
+  /// What leads from a chip's pin, or from several chips', to a line of the module's GPIO chip.
   public struct Wire: Sendable {
-    var chip: SimulatedChip
+    var chips: [SimulatedChip]
     var pin: InterruptPin
     var bias: LineBias
     /// Offset of the line.
@@ -28,7 +28,13 @@ public final class KernelRig: Sendable {
     ///   - line: offset on the GPIO chip.
     ///   - bias: what holds the wire where the pin does not.
     public init(chip: SimulatedChip, pin: InterruptPin = .first, line: UInt8, bias: LineBias = .pullDown) {
-      self.chip = chip
+      self.init(pulledBy: [chip], pin: pin, line: line, bias: bias)
+    }
+
+    /// A wire that open-drain pins share; what holds it up is the bias.
+    public init(pulledBy chips: [SimulatedChip], pin: InterruptPin = .first, line: UInt8, bias: LineBias = .pullUp) {
+      precondition(!chips.isEmpty, "a wire needs a chip")
+      self.chips = chips
       self.pin = pin
       self.line = line
       self.bias = bias
@@ -63,10 +69,11 @@ public final class KernelRig: Sendable {
 
   init(board: SimulatedBoard, wires: [Wire], device: RigDevice) throws(RigError) {
     precondition(board.clock == .realTime, "a kernel's bus runs in real time")
-    precondition(wires.allSatisfy { $0.chip.core === board.core }, "a wire needs a chip of this board")
+    precondition(
+      wires.allSatisfy { $0.chips.allSatisfy { $0.core === board.core } }, "a wire needs chips of this board")
     core = board.core
     self.device = device
-    self.wires = wires.map { (board.core.addWire(from: $0.chip.index, pin: $0.pin, bias: $0.bias), $0.line) }
+    self.wires = wires.map { (board.core.addWire(from: $0.chips.map(\.index), pin: $0.pin, bias: $0.bias), $0.line) }
   }
 
   /// Serves the bus until ``stop()``. Blocks; belongs on a thread of its own, best with real-time priority.
@@ -115,14 +122,16 @@ public final class KernelRig: Sendable {
 }
 
 extension BoardCore {
-  /// Solders a wire to a pin whose moves are kept for a kernel; the first is the level it has now.
+  /// Solders a wire to pins, whose moves are kept for a kernel; the first is the level it has now. Low wins.
   /// - Returns: the wire's index among the board's lines.
-  func addWire(from slot: Int, pin: InterruptPin, bias: LineBias) -> Int {
+  func addWire(from slots: [Int], pin: InterruptPin, bias: LineBias) -> Int {
     withState { state in
-      let connection = LineState.Connection(slot: state.slots[slot], pin: pin)
-      let line = LineState(connections: [connection], isActiveLow: false, bias: bias, overflow: .dropsOldest)
+      let connections = slots.map { LineState.Connection(slot: state.slots[$0], pin: pin) }
+      // A wire that is shared is one that is pulled low.
+      let isPulled = slots.count > 1
+      let line = LineState(connections: connections, isActiveLow: isPulled, bias: bias, overflow: .dropsOldest)
       line.changes = LevelChanges()
-      line.changes?.add(line.isActive, at: state.now, .silently)
+      line.changes?.add(line.isActive != isPulled, at: state.now, .silently)
       state.lines.append(line)
       return state.lines.count - 1
     }

@@ -15,6 +15,7 @@ struct SimulateCommand: Command {
       --kernel             behind the kernel's bus; the one way there is, for now
       --chip CHIP          mpu6050, lsm6ds3, lsm6ds3tr-c or a sibling, as CHIP@0x69 at its other address; may be given
                            several times (default: mpu6050 and lsm6ds3)
+      --one-line           wires the first pin of every chip to the line of the first: for open-drain pins (config/one-line.json5)
       --motion MOTION      \(PlayedMotion.help) in m/s^2 and rad/s
       --faults FILE        what goes wrong with the chip named before it, or with every chip, and when (see docs/faults.md)
       --duration SECONDS   stop after SECONDS
@@ -26,6 +27,8 @@ struct SimulateCommand: Command {
   private static let priority: Int32 = 90
 
   private var isKernel = false
+  /// Whether the chips' first pins share a line.
+  private var isOneLine = false
   private var chips: [ServedChip] = []
   /// Fault scripts by address; nil stands for chips without one of their own.
   private var faults: [UInt8?: FaultScript] = [:]
@@ -39,6 +42,7 @@ struct SimulateCommand: Command {
     while let argument = try reader.next() {
       switch argument {
       case "--kernel": isKernel = true
+      case "--one-line": isOneLine = true
       case "--chip":
         let chip = try ServedChip(try reader.value(of: argument))
         guard !chips.contains(where: { $0.address == chip.address }) else {
@@ -61,9 +65,11 @@ struct SimulateCommand: Command {
   func run() throws {
     let board = SimulatedBoard(clock: .realTime)
     let attached = chips.map { ($0, board.attach($0.model, address: $0.address, motion: motion.source)) }
-    let wires = attached.flatMap { chip, simulated in
-      chip.lines.map { KernelRig.Wire(chip: simulated, pin: $0.pin, line: $0.offset) }
+    var wires = attached.flatMap { chip, simulated in
+      chip.lines.filter { !isOneLine || $0.pin != .first }
+        .map { KernelRig.Wire(chip: simulated, pin: $0.pin, line: $0.offset) }
     }
+    if isOneLine { wires.append(KernelRig.Wire(pulledBy: attached.map(\.1), line: chips[0].lines[0].offset)) }
     let rig = try KernelRig(board: board, wires: wires)
     let signals = Signals { rig.stop() }
     if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration) { rig.stop() } }
@@ -96,7 +102,11 @@ struct SimulateCommand: Command {
     let bus = try LinuxI2CBus.list().first { $0.name == KernelRig.label }
     guard let bus else { throw ToolFault("no I2C bus '\(KernelRig.label)' in /dev; run 'sudo modprobe i2c-dev'") }
     return chips.map { chip in
-      let lines = chip.lines.map { "\"\($0.name)\"" }.joined(separator: ",")
+      let lines = chip.lines.map { line in
+        let name = isOneLine && line.pin == .first ? chips[0].lines[0].name : line.name
+        return "\"\(name)\""
+      }
+      .joined(separator: ",")
       return
         "{\"chip\":\"\(ServedChip.name(of: chip.model))\",\"bus\":\"\(bus.path)\",\"address\":\"\(hex(chip.address))\","
         + "\"gpio_chip\":\"\(KernelRig.label)\",\"lines\":[\(lines)],\"start_ns\":\(start)}\n"

@@ -49,6 +49,22 @@ import Testing
     return try #require(outcome.value)
   }
 
+  /// `imu-rt simulate --one-line`: the wire is low while any of the pins pulls.
+  @Test func aWireOfSeveralPinsIsHighOnlyWhenAllHaveLetItGo() {
+    let board = SimulatedBoard(clock: .realTime, busHertz: nil)
+    let chips = [0x68, 0x69].map { board.attach(.mpu6050, address: $0, motion: .still()) }
+    let wire = board.core.addWire(from: chips.map(\.index), pin: .first, bias: .pullUp)
+    func levels() -> [Bool] { board.core.takeMoves(of: [wire]).moves.map(\.change.isHigh) }
+    // As they power up, the pins are low.
+    #expect(levels() == [false])
+    chips[0].powerOff()
+    #expect(levels() == [])
+    chips[1].powerOff()
+    #expect(levels() == [true])
+    chips[0].powerOn()
+    #expect(levels() == [false])
+  }
+
   @Test func aRegisterReadIsAnsweredWithItsNumberAndBytes() throws {
     let outcome = try serving { socket, _ in
       socket.send(Self.request(7, [.write(0x68, [0x75]), .read(0x68, 1)]))
