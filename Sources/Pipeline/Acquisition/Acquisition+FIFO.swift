@@ -170,6 +170,7 @@ extension Acquisition {
         isPolling = false
         emit(.edgesReturned)
         if isLineShared {
+          let edge = onBusClock(edge)
           hear(edge)
           return takeBatch(edge)
         }

@@ -51,7 +51,7 @@ extension Acquisition {
     degrade()
     isPolling = true
     if sensor.usesFIFO { return .due }
-    if let error = sensor.forgetStatus() { note(error) }
+    if !isLineShared, let error = sensor.forgetStatus() { note(error) }
     nextPollNanoseconds = sensor.nowNanoseconds
     lastSignNanoseconds = nextPollNanoseconds
     return .due

@@ -22,7 +22,7 @@ extension Acquisition {
     if listensToLine {
       let edge = line.wait(untilNanoseconds: deadline)
       if edge.status > 0 {
-        if isLineShared { return hearWhilePolling(edge) }
+        if isLineShared { return hearWhilePolling(onBusClock(edge)) }
         isPolling = false
         emit(.edgesReturned)
         return serve(edge)

@@ -20,7 +20,7 @@ extension Acquisition {
   @_noLocks mutating func sharedFIFOStep() -> Outcome {
     let complete = batchTime
     let due = max(complete &+ UInt64(SharedFIFOLimit.late * period.nanoseconds), nextPollNanoseconds)
-    let edge = line.wait(untilNanoseconds: mayHoldSample ? 0 : due)
+    let edge = onBusClock(line.wait(untilNanoseconds: mayHoldSample ? 0 : due))
     if edge.status < 0 {
       emit(.lineFailed(code: 0 &- edge.status))
       return startFIFOPolling()

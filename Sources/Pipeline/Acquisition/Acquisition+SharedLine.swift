@@ -25,7 +25,7 @@ extension Acquisition {
 
   /// Waits for an edge or until the next sample is overdue, and asks the chip.
   @_noLocks mutating func sharedLineStep() -> Outcome {
-    let edge = line.wait(untilNanoseconds: mayHoldSample ? 0 : nextPollNanoseconds)
+    let edge = onBusClock(line.wait(untilNanoseconds: mayHoldSample ? 0 : nextPollNanoseconds))
     if edge.status < 0 {
       emit(.lineFailed(code: 0 &- edge.status))
       return startPolling()
@@ -88,7 +88,7 @@ extension Acquisition {
       sharedLine.lookedNanoseconds = sensor.pollNanoseconds
       if watch.isDue(asked) {
         // Here a sample may take two transactions already; one more now and then is the plainest.
-        check = sensor.checkRegister()
+        check = sensor.checkRegisters()
         if !confirmConfiguration() { return beginRecovery() }
       }
       confirmTransfer(&raw, readyNanoseconds: ready)
