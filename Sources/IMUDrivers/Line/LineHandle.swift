@@ -74,16 +74,22 @@ struct BellRow: ~Copyable, @unchecked Sendable {
   /// Opens bells for so many waiters. Throws errno.
   init(count: Int) throws(ErrnoCode) {
     precondition(count > 0, "a row of bells has one at least")
+    var opened: [Int32] = []
+    for _ in 0..<count {
+      let bell = cgpio_bell_open()
+      if bell < 0 {
+        for bell in opened { _ = cgpio_bell_close(bell) }
+        throw ErrnoCode(status: bell)
+      }
+      opened.append(bell)
+    }
     self.count = count
     // SAFETY: both blocks are initialised here, in full, and freed once, in deinit of this noncopyable owner.
     bells = .allocate(capacity: count)
-    bells.initialize(repeating: -1, count: count)
     isWanted = .allocate(capacity: count)
-    for index in 0..<count { (isWanted + index).initialize(to: Atomic(false)) }
-    for index in 0..<count {
-      let opened = cgpio_bell_open()
-      if opened < 0 { throw ErrnoCode(status: opened) }
-      bells[index] = opened
+    for (index, bell) in opened.enumerated() {
+      (bells + index).initialize(to: bell)
+      (isWanted + index).initialize(to: Atomic(false))
     }
   }
 
@@ -91,7 +97,7 @@ struct BellRow: ~Copyable, @unchecked Sendable {
     // SAFETY: allocated in init; nobody else can reach them any more.
     for index in 0..<count {
       // A close that fails has no remedy: Linux has freed the descriptor all the same.
-      if bells[index] >= 0 { _ = cgpio_bell_close(bells[index]) }
+      _ = cgpio_bell_close(bells[index])
       (isWanted + index).deinitialize(count: 1)
     }
     bells.deallocate()

@@ -144,7 +144,7 @@ extension IMUSensor {
   /// Lets go of a line that is held by a sample which nobody is to read any more. Not for the sampling thread.
   ///
   /// - Returns: nil when done.
-  public mutating func releaseLine() -> BusError? {
+  mutating func releaseLine() -> BusError? {
     if let error = forgetStatus() { return error }
     var raw = RawSample()
     return readAgain(into: &raw)

@@ -101,7 +101,7 @@ public struct IMUSensor: ~Copyable {
     } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: error) }
   }
 
-  /// Puts the chip to sleep.
+  /// Puts the chip to sleep. An open-drain pin, whose wire others may share, has let it go then.
   public mutating func stop() throws(SensorError) {
     do throws(BusError) {
       switch family {
@@ -111,6 +111,8 @@ public struct IMUSensor: ~Copyable {
         // What is left in the FIFO would hold the line.
         if hasFIFO { try port.writeRetrying(0, to: LSM6DS3Register.fifoControl5.rawValue) }
       }
+      // Asleep a chip still holds its pin for a sample that nobody has read.
+      if configuration.interrupt.openDrain, let error = releaseLine() { throw error }
     } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: .bus(error)) }
   }
 

@@ -68,8 +68,6 @@ extension Acquisition {
     for _ in 0..<Limit.attempts {
       do throws(SensorError) {
         try sensor.stop()
-        // Asleep a chip still holds a line for the sample that nobody has read; others may go on using it.
-        if isLineShared, sensor.releaseLine() != nil { continue }
         return
       } catch  where error.isBusTimeout {
         // A held bus may be freed, else the next try meets it, too.
