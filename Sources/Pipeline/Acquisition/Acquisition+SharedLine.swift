@@ -101,9 +101,11 @@ extension Acquisition {
       if asked >= nextPollNanoseconds {
         nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * SharedLineLimit.againShare)
       }
+      if !checkWhileQuiet(asked) { return beginRecovery() }
       // A chip that answers but has had no new sample for long is asleep or has lost its configuration.
       let silence = asked &- lastSignNanoseconds
       guard silence > UInt64(period.nanoseconds) &* 10, silence > Limit.napNanoseconds else { return .quiet }
+      explainRestart()
       return beginRecovery()
     case .failed(let error):
       nextPollNanoseconds = asked &+ UInt64(period.nanoseconds)

@@ -50,7 +50,13 @@ public final class SharedLine: Sendable {
         + "and never drives it against the others"
     }
     // It calls for each sample, since it has no threshold.
-    guard family == .mpu6050, readout.usesFIFO(sensor) else { return nil }
+    guard family == .mpu6050 else { return nil }
+    do throws(SensorError.Reason) {
+      guard try readout.usesFIFO(sensor, on: .mpu6050) else { return nil }
+    } catch {
+      // A rate that the chip does not have: its start says so.
+      return nil
+    }
     return "readout: \"registers\", since an MPU-6050's pin would hold the line while a batch gathers in its FIFO"
   }
 }
