@@ -1,4 +1,4 @@
-// Set-up takes about 25 transfers, all of which must succeed: on a bus that loses one in ten, a chip would never start
+// Set-up takes about 50 transfers, all of which must succeed: on a bus that loses one in ten, a chip would never start
 // if each had a single try. Sampling has its own retries, which look at the kind of failure.
 
 extension RegisterPort {
