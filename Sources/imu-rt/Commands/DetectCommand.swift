@@ -9,6 +9,7 @@ struct DetectCommand: Command {
 
     Asks the addresses 0x68, 0x69, 0x6A and 0x6B of every I2C bus, or of the one named, for the chip's identity.
     Reads one register each and writes none. "UU" marks an address that a kernel driver holds.
+    Only a page of an LSM6DS3 that an ended program left open over its identity is closed.
 
       --config FILE        only the bus that this configuration names
       --bus PATH           only this I2C bus, such as /dev/i2c-1 (or just 1)
