@@ -44,8 +44,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case .replay: FuzzedFile.replay(input)
     case .savedState: FuzzedFile.savedState(input)
     case .archive: FuzzedFile.archive(input)
-    case .registers: FuzzedRun.pipeline(InputNumbers(input), usesFIFO: false)
-    case .fifo: FuzzedRun.pipeline(InputNumbers(input), usesFIFO: true)
+    case .registers: FuzzedRun.pipeline(InputNumbers(input), usesFIFO: false, milliseconds: 250)
+    case .fifo: FuzzedRun.pipeline(InputNumbers(input), usesFIFO: true, milliseconds: 250)
     case .selfTest: FuzzedRun.selfTest(InputNumbers(input))
     }
   }
@@ -54,8 +54,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
   public func complaint(seed: UInt64) -> String? {
     let numbers = SeededNumbers(seed: seed)
     return switch self {
-    case .registers: FuzzedRun.pipeline(numbers, usesFIFO: false)
-    case .fifo: FuzzedRun.pipeline(numbers, usesFIFO: true)
+    case .registers: FuzzedRun.pipeline(numbers, usesFIFO: false, milliseconds: 600)
+    case .fifo: FuzzedRun.pipeline(numbers, usesFIFO: true, milliseconds: 600)
     case .selfTest: FuzzedRun.selfTest(numbers)
     default: nil
     }

@@ -8,7 +8,7 @@ enum FuzzedRun {
   /// Steps that no bounded work of so short a time needs.
   private static let stepLimit = 50_000
 
-  static func pipeline(_ numbers: some FuzzNumbers, usesFIFO: Bool) -> String? {
+  static func pipeline(_ numbers: some FuzzNumbers, usesFIFO: Bool, milliseconds: UInt64) -> String? {
     var random = numbers
     let board = SimulatedBoard()
     let chip = board.attach(random.pick(models), motion: .moving())
@@ -30,7 +30,7 @@ enum FuzzedRun {
       return error.description.isEmpty ? "an error without a reason" : nil
     }
     for flip in flips { chip.inject(flip) }
-    let steps = advance(pipeline, nanoseconds: 600_000_000)
+    let steps = advance(pipeline, nanoseconds: milliseconds * 1_000_000)
     return steps > stepLimit ? "time stands still" : watch.complaint
   }
 
