@@ -93,8 +93,7 @@ final class RunningPipeline: Sendable {
 
   private static func requireShareable(_ configuration: PipelineConfiguration) throws(PipelineError) {
     guard configuration.sharedLine != nil else { return }
-    let (sensor, family) = (configuration.sensor, ChipFamily.at(configuration.address))
-    guard let need = SharedLine.need(sensor, configuration.readout, on: family) else { return }
+    guard let need = SharedLine.need(configuration.sensor, configuration.readout) else { return }
     throw .sharedLine(
       reason: "address \(hex(configuration.address)): to share its line it needs \(need); or give it a line of its own")
   }
@@ -147,6 +146,8 @@ final class RunningPipeline: Sendable {
     _ source: SensorSource, _ configuration: PipelineConfiguration
   ) throws(SensorError) -> SensorConfiguration {
     var wanted = configuration.sensor
+    // See SharedLine.need.
+    if configuration.sharedLine != nil { return wanted }
     do throws(SensorError.Reason) {
       guard let family = ChipFamily.at(source.address) else { throw .addressNotOurs }
       wanted.usesFIFO = try configuration.readout.usesFIFO(wanted, on: family)

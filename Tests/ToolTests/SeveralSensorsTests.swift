@@ -76,8 +76,8 @@ struct SeveralSensorsTests {
     // Said on the command line, too.
     let batches = try ToolProcess.run(["stream", "--config", file, "--simulate", "-n", "5", "--fifo"])
     #expect(batches.status == 1)
-    #expect(batches.errors.contains("front: not started: address 0x68: to share its line it needs readout"))
-    #expect(batches.errors.contains("rear: printed 5, "))
+    #expect(batches.errors.contains("front: not started: address 0x68: to share its line it needs readout: \"registers\""))
+    #expect(batches.errors.contains("rear: not started: address 0x6B: to share its line it needs readout: \"registers\""))
   }
 
   @Test func oneOfSeveralAloneLooksAsOneEverDid() throws {

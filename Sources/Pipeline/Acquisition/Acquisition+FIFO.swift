@@ -29,7 +29,6 @@ extension Acquisition {
     // Come late, or a batch that the chip's threshold will not announce again.
     if fifo.left >= fifo.batch { return takeBatch(.deadline) }
     if isPolling { return fifoPollingStep() }
-    if isLineShared { return sharedFIFOStep() }
     gather()
     let patience = UInt64(period.nanoseconds) &* (UInt64(fifo.batch) &+ Limit.periodsWithoutEdge)
     let lastCall = max(lastSignNanoseconds, fifo.calledNanoseconds)
@@ -139,7 +138,7 @@ extension Acquisition {
 
   // MARK: Without edges
 
-  @_noLocks mutating func startFIFOPolling() -> Outcome {
+  @_noLocks private mutating func startFIFOPolling() -> Outcome {
     if let outcome = leaveLine(trust.notePolling(at: sensor.nowNanoseconds)) { return outcome }
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
@@ -169,11 +168,6 @@ extension Acquisition {
       if edge.status > 0 {
         isPolling = false
         emit(.edgesReturned)
-        if isLineShared {
-          let edge = onBusClock(edge)
-          hear(edge)
-          return takeBatch(edge)
-        }
         return answer(edge)
       }
       // A line that fails does so at once; the pause keeps the rate of polling.

@@ -15,13 +15,7 @@ extension Acquisition {
     case .misaligned: return resetFIFO(.fifoSlip)
     case .frames(let frames):
       guard frames > 0 else { return nothingWaits(asked) }
-      var own = edge
-      if isLineShared, edge.status > 0 {
-        // The batch will have an edge of its own, or its time.
-        if frames < fifo.batch { return .quiet }
-        own = ownEdge(edge, frames: frames)
-      }
-      locate(FIFOLook(frames: frames, asked: asked, looked: sensor.nowNanoseconds, edge: own))
+      locate(FIFOLook(frames: frames, asked: asked, looked: sensor.nowNanoseconds, edge: edge))
       return drain(frames)
     }
   }

@@ -13,6 +13,9 @@ extension Acquisition {
     static var lateShare: Double { @_noLocks get { 1.0 / 16 } }
     /// Share of a period by which an edge may miss the foretold time and still be the chip's own.
     static var ownShare: Double { @_noLocks get { 1.0 / 64 } }
+    /// The same while only the nominal period is known, which is up to 5 % off. What another chip's edge makes wrong by it
+    /// shows at the next one that finds no sample.
+    static var ownShareUnlearnt: Double { @_noLocks get { 1.0 / 16 } }
     /// Own edges after which the period is known well enough to tell others by it.
     static var learntEdges: Int { @_noLocks get { 64 } }
     /// Samples in a row whose edge is taken for another's; beyond, the edge is believed.
@@ -35,7 +38,7 @@ extension Acquisition {
       return isOthers(edge) ? .quiet : look()
     }
     if mayHoldSample { return look() }
-    if isSilent(periods: Limit.periodsWithoutEdge) { return startPolling() }
+    if isSilent { return startPolling() }
     return lookUncalled()
   }
 
@@ -47,10 +50,12 @@ extension Acquisition {
   }
 
   /// Whether no edge has come for long, from no chip: one of them holds the line for good, or it is broken.
-  @_noLocks func isSilent(periods: UInt64) -> Bool {
-    let now = sensor.nowNanoseconds
-    if now < sharedLine.settledNanoseconds { return false }
-    return now &- sharedLine.heardNanoseconds > UInt64(period.nanoseconds) &* periods
+  private var isSilent: Bool {
+    @_noLocks get {
+      let now = sensor.nowNanoseconds
+      if now < sharedLine.settledNanoseconds { return false }
+      return now &- sharedLine.heardNanoseconds > UInt64(period.nanoseconds) &* Limit.periodsWithoutEdge
+    }
   }
 
   /// An edge while the chip is polled: the line is free again. Not so for a chip whose own pin doesn't move it.
@@ -101,7 +106,6 @@ extension Acquisition {
       if asked >= nextPollNanoseconds {
         nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * SharedLineLimit.againShare)
       }
-      if !checkWhileQuiet(asked) { return beginRecovery() }
       // A chip that answers but has had no new sample for long is asleep or has lost its configuration.
       let silence = asked &- lastSignNanoseconds
       guard silence > UInt64(period.nanoseconds) &* 10, silence > Limit.napNanoseconds else { return .quiet }
@@ -133,8 +137,8 @@ extension Acquisition {
   ///
   /// It was after the chip was last found with nothing new. It was not before an edge that has come since: the chip would have
   /// held the line, and there would have been none. So the edge is the chip's own, or its sample came after it and was hidden
-  /// by the chip that made it; which of the two, the samples before tell, once the period is known. Never earlier than a
-  /// sample before.
+  /// by the chip that made it; which of the two, the samples before tell: roughly, until the period is known. Never earlier
+  /// than a sample before.
   @_noLocks private mutating func sharedReadyTime(_ asked: UInt64) -> (nanoseconds: UInt64, isOwn: Bool) {
     let edge = sharedLine.edgeNanoseconds
     let isFresh = edge > sharedLine.lookedNanoseconds && edge <= asked
@@ -150,12 +154,12 @@ extension Acquisition {
       if case .missedEdges = lossCause { lossCause = .late }
       return (max(period.instant(notAfter: asked, from: edge), earliest), true)
     }
-    let tolerance = UInt64(period.nanoseconds * SharedLineLimit.ownShare)
+    let isLearnt = sharedLine.ownEdges >= SharedLineLimit.learntEdges
+    let tolerance = UInt64(
+      period.nanoseconds * (isLearnt ? SharedLineLimit.ownShare : SharedLineLimit.ownShareUnlearnt))
     // The status was read a little after it was asked for.
     let isHidden = due > edge &+ tolerance && due <= asked &+ tolerance
-    if isHidden, sharedLine.ownEdges >= SharedLineLimit.learntEdges,
-      sharedLine.foretoldInRow < SharedLineLimit.foretoldInRow
-    {
+    if isHidden, sharedLine.foretoldInRow < SharedLineLimit.foretoldInRow {
       sharedLine.foretoldInRow &+= 1
       sharedLine.isInStep = true
       return (max(due, earliest), false)

@@ -14,7 +14,7 @@ struct SharedLineProgress: BitwiseCopyable, Sendable {
   var isInStep = false
   /// Edges that were the chip's own, up to the number that makes the period known.
   var ownEdges = 0
-  /// Samples or batches in a row whose edge was taken for another chip's.
+  /// Samples in a row whose edge was taken for another chip's.
   var foretoldInRow = 0
   /// Samples in a row that were ready while the line was idle, and while it was active.
   var idleInRow = 0

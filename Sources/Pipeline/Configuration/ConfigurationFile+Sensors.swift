@@ -92,8 +92,7 @@ extension ConfigurationFile {
     guard let line = configuration.interruptLine, let other = others.first(where: { $0.hasLine(line) }) else { return }
     let (text, first) = ("\(line.chip) \(line.line)", other.name ?? "")
     for sensor in [other, configuration] {
-      let family = sensor.busAndAddress.flatMap { ChipFamily.at($0.address) }
-      guard let need = SharedLine.need(sensor.sensor, sensor.readout, on: family) else { continue }
+      guard let need = SharedLine.need(sensor.sensor, sensor.readout) else { continue }
       throw section.bad(
         "interrupt", text,
         "another line than that of sensor '\(first)'; to share it, sensor '\(sensor.name ?? "")' needs \(need). Or take one's INT wire "

@@ -25,7 +25,7 @@ public struct PipelineConfiguration: Sendable {
   /// The bus's time where other pipelines use the same bus; nil for a bus of one's own.
   public var sharedBus: SharedBus?
   /// The data-ready line where the pins of other pipelines' chips are wired to the same GPIO; nil for a line of one's own. The pin
-  /// must be open-drain, active-low and latched then, and a start is refused otherwise.
+  /// must be open-drain, active-low and latched then, the readout not the FIFO, and a start is refused otherwise.
   public var sharedLine: SharedLine?
   /// What records the session, from the first sample to the stop; nil for nothing. It takes one session: a second start with the
   /// same one is refused.
@@ -64,7 +64,8 @@ public struct PipelineConfiguration: Sendable {
 
 /// How samples are read from the chip.
 public enum Readout: String, Sendable, CaseIterable {
-  /// From the FIFO where the chip's rate exceeds 200 Hz (the LSM6DS3's step next to 200 is 208), from the registers below.
+  /// From the FIFO where the chip's rate exceeds 200 Hz (the LSM6DS3's step next to 200 is 208), from the registers below and
+  /// on a line that several chips share.
   case automatic
   /// In batches from the chip's FIFO: fewer transfers and wake-ups; a value is up to a batch late.
   case fifo

@@ -41,22 +41,16 @@ public final class SharedLine: Sendable {
   /// What a sensor's configuration has to say before it can share a line; nil where it can.
   ///
   /// A pin that is driven both ways fights with the others. One that signals with a pulse, or by a high level, doesn't keep the
-  /// line low until its chip is served, and what another one holds hides it for good.
-  static func need(_ sensor: SensorConfiguration, _ readout: Readout, on family: ChipFamily?) -> String? {
+  /// line low until its chip is served, and what another one holds hides it for good. A burst from a FIFO keeps the bus from the
+  /// others for as long as their samples last, and they have no other call.
+  static func need(_ sensor: SensorConfiguration, _ readout: Readout) -> String? {
     let pin = sensor.interrupt
     guard pin.openDrain, pin.activeLow, pin.latched else {
       return
         "activeLow: true, openDrain: true, latched: true in its 'interrupt', so that its pin pulls the line until it is served "
         + "and never drives it against the others"
     }
-    // It calls for each sample, since it has no threshold.
-    guard family == .mpu6050 else { return nil }
-    do throws(SensorError.Reason) {
-      guard try readout.usesFIFO(sensor, on: .mpu6050) else { return nil }
-    } catch {
-      // A rate that the chip does not have: its start says so.
-      return nil
-    }
-    return "readout: \"registers\", since an MPU-6050's pin would hold the line while a batch gathers in its FIFO"
+    guard readout == .fifo || sensor.usesFIFO else { return nil }
+    return "readout: \"registers\", since a batch from a FIFO would hide the others' samples"
   }
 }

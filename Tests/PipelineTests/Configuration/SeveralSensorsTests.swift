@@ -127,8 +127,8 @@ struct SeveralSensorsTests {
     ),
     (
       "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true}, sampleRate: 500, "
-        + "sensors: [{name: 'a', address: 0x6A}, {name: 'b', address: 0x68}]",
-      "to share it, sensor 'b' needs readout: \"registers\", since an MPU-6050's pin would hold the line"
+        + "sensors: [{name: 'a', address: 0x6A}, {name: 'b', address: 0x68, readout: 'fifo'}]",
+      "to share it, sensor 'b' needs readout: \"registers\", since a batch from a FIFO would hide the others' samples"
     ),
     (
       "interrupt: {chip: 'g', line: '4', activeLow: true, openDrain: true, latched: true, bias: 'pullUp'}, "

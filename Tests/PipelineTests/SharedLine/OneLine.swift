@@ -10,7 +10,6 @@ struct OneLine {
     var model: ChipModel
     var address: UInt8
     var hertz = 200.0
-    var readout = Readout.registers
     var clockError = 0.0
   }
 
@@ -78,7 +77,7 @@ struct OneLine {
       var configuration = PipelineConfiguration(
         source: clock.source(
           index, address: parts[index].address, line: board.line(for: wired, activeLow: true, bias: .pullUp)),
-        readout: parts[index].readout, updateInterval: .everySample, realtime: .none, name: "part\(index)",
+        updateInterval: .everySample, realtime: .none, name: "part\(index)",
         sharedBus: bus, sharedLine: line)
       configuration.sensor.sampleRateHertz = parts[index].hertz
       configuration.sensor.interrupt = Self.pin

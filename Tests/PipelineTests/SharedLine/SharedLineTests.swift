@@ -15,7 +15,7 @@ import Testing
     ],
     [
       .init(model: .mpu6050, address: 0x68),
-      .init(model: .lsm6ds3, address: 0x6A, hertz: 416, readout: .fifo, clockError: 0.02),
+      .init(model: .lsm6ds3, address: 0x6A, hertz: 208, clockError: 0.02),
     ],
   ]
 
@@ -35,8 +35,8 @@ import Testing
       }
       let period = 1e9 / (part.hertz * (1 + part.clockError))
       let worst = outcome.worstTime(periodNanoseconds: period)
-      // Another chip's edge so near to its own can't be told from it.
-      #expect(worst < period / 40, "\(part.model): \(worst)")
+      // Another chip's edge so near to its own can't be told from it, and what is hidden behind it for long is foretold.
+      #expect(worst < period / 16, "\(part.model): \(worst)")
       #expect(outcome.contentions == 0)
     }
   }
