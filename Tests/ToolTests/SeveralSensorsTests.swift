@@ -76,8 +76,10 @@ struct SeveralSensorsTests {
     // Said on the command line, too.
     let batches = try ToolProcess.run(["stream", "--config", file, "--simulate", "-n", "5", "--fifo"])
     #expect(batches.status == 1)
-    #expect(batches.errors.contains("front: not started: address 0x68: to share its line it needs readout: \"registers\""))
-    #expect(batches.errors.contains("rear: not started: address 0x6B: to share its line it needs readout: \"registers\""))
+    for (sensor, address) in [("front", "0x68"), ("rear", "0x6B")] {
+      let text = "\(sensor): not started: address \(address): to share its line it needs readout: \"registers\""
+      #expect(batches.errors.contains(text))
+    }
   }
 
   @Test func oneOfSeveralAloneLooksAsOneEverDid() throws {
