@@ -56,9 +56,13 @@ import Testing
     Trouble(fault: .freeze(true), isLineHeld: false),
   ]
 
+  /// Whose trouble it is comes first.
+  static let troubled: [(Trouble, [OneLine.Part])] =
+    troubles.map { ($0, pairs[0]) } + troubles.prefix(4).map { ($0, pairs[3].reversed()) }
+
   /// A chip that is sick, silent, or holds the line for good costs the other one not a sample; nor more than a few questions for
   /// each. That edges stay away is told, and that they are back.
-  @Test(arguments: troubles.map { ($0, pairs[0]) } + troubles.prefix(4).map { ($0, pairs[3].reversed()) })
+  @Test(arguments: troubled)
   func row48_aLostChipDoesNotHoldUpTheOther(trouble: Trouble, parts: [OneLine.Part]) throws {
     let outcomes = try OneLine(parts: parts, seconds: 6).run { chip, pipeline in
       chip.inject(trouble.fault)
