@@ -25,26 +25,26 @@ class FaultTests(RigTest):
         return int(summary.split("failed transfers ")[1].split(",")[0])
 
     def test_aMissedAcknowledgeIsCountedAndTheStreamGoesOn(self):
-        _, _, summary = self.stream_with({"atTransaction": 60, "fault": "noAcknowledge", "times": 1})
+        _, _, summary = self.stream_with({"atTransaction": 110, "fault": "noAcknowledge", "times": 1})
         self.assertGreaterEqual(self.failed_transfers(summary), 1, summary)
 
     def test_aTimeoutIsCountedAndTheStreamGoesOn(self):
-        _, _, summary = self.stream_with({"atTransaction": 60, "fault": "timeout", "times": 2})
+        _, _, summary = self.stream_with({"atTransaction": 110, "fault": "timeout", "times": 2})
         self.assertGreaterEqual(self.failed_transfers(summary), 1, summary)
 
     def test_lostArbitrationIsTriedAgain(self):
-        _, _, summary = self.stream_with({"atTransaction": 60, "fault": "arbitrationLost", "times": 3})
+        _, _, summary = self.stream_with({"atTransaction": 110, "fault": "arbitrationLost", "times": 3})
         self.assertGreaterEqual(self.failed_transfers(summary), 1, summary)
 
     def test_edgesThatFailAreReplacedByPollingUntilTheyReturn(self):
-        _, events, _ = self.stream_with({"atTransaction": 60, "fault": "withholdEdges", "forSeconds": 1}, count=80)
+        _, events, _ = self.stream_with({"atTransaction": 110, "fault": "withholdEdges", "forSeconds": 1}, count=80)
         names = [event["event"] for event in events]
         self.assertIn("polling_started", names)
         self.assertIn("edges_returned", names[names.index("polling_started") :])
 
     def test_aChipUnpluggedAndPutBackStreamsAgain(self):
         samples, events, summary = self.stream_with(
-            {"atTransaction": 60, "fault": "unplug", "forSeconds": 1.5}, count=60
+            {"atTransaction": 110, "fault": "unplug", "forSeconds": 1.5}, count=60
         )
         states = [event["to"] for event in events if event["event"] == "health_changed"]
         self.assertIn("recovering", states, events)

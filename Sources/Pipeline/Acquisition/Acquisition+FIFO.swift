@@ -139,11 +139,12 @@ extension Acquisition {
   // MARK: Without edges
 
   @_noLocks private mutating func startFIFOPolling() -> Outcome {
+    // Whichever way the edges went, the chip may have gone with them.
+    fifo.mayHaveStopped = true
     if let outcome = leaveLine(trust.notePolling(at: sensor.nowNanoseconds)) { return outcome }
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
-    fifo.mayHaveStopped = true
     return takeBatch(.deadline)
   }
 
