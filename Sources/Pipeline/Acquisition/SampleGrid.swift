@@ -15,6 +15,8 @@ struct SampleGrid: BitwiseCopyable, Sendable {
 
   private var anchorIndex: UInt64 = 0
   private var anchorNanoseconds: UInt64 = 0
+  /// The sample of the last edge. The anchor moves with each nudge, too, which makes the grid no surer.
+  private var edgeIndex: UInt64 = 0
   /// What the anchor is later than its whole nanosecond.
   private var fraction = 0.0
   private let shortest: Double
@@ -60,6 +62,7 @@ struct SampleGrid: BitwiseCopyable, Sendable {
     anchorNanoseconds = time
     fraction = 0
     edges = isEdge ? 1 : 0
+    edgeIndex = index
   }
 
   /// Learns from the edge of a sample that is not the anchor.
@@ -68,6 +71,7 @@ struct SampleGrid: BitwiseCopyable, Sendable {
     guard steps >= 1 else { return }
     let innovation = lateness(of: time, after: index)
     edges = min(edges &+ 1, 1000)
+    edgeIndex = index
     let n = Double(edges)
     let phaseGain = max(2 * (2 * n - 1) / (n * (n + 1)), Self.leastGain)
     let rateGain = max(6 / (n * (n + 1)), Self.leastGain * Self.leastGain / (2 - Self.leastGain))
@@ -83,8 +87,8 @@ struct SampleGrid: BitwiseCopyable, Sendable {
     if steps >= 1 { adjustPeriod(by: 0.25 * nanoseconds / steps) }
   }
 
-  /// Samples from the last that was learnt from to `index`.
-  @_noLocks func samplesSinceEdge(_ index: UInt64) -> UInt64 { index &- anchorIndex }
+  /// Samples from the last whose edge was learnt from to `index`.
+  @_noLocks func samplesSinceEdge(_ index: UInt64) -> UInt64 { index &- edgeIndex }
 
   @_noLocks private mutating func move(to index: UInt64, by nanoseconds: Double) {
     let steps = Double(Int64(bitPattern: index &- anchorIndex))
