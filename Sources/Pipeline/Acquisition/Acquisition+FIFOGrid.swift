@@ -119,6 +119,7 @@ extension Acquisition {
       fifo.shortfallsInRow = 0
     }
     fifo.misfitsInRow = 0
+    fifo.hasMissedByTime = false
     fifo.grid.learn(index, at: edge)
   }
 
@@ -155,7 +156,8 @@ extension Acquisition {
     }
     let late = fifo.grid.lateness(of: look.asked, after: newest &+ 1)
     guard late > 0 else { return }
-    let isSure = fifo.grid.isSettled && fifo.grid.samplesSinceEdge(newest) < FIFOLimit.sureSamples
+    let isSure =
+      fifo.grid.isSettled && !fifo.hasMissedByTime && fifo.grid.samplesSinceEdge(newest) < FIFOLimit.sureSamples
     guard late > period || (isSure && late > 0.2 * period) else {
       if isPolling { fifo.grid.nudge(newest &+ 1, by: late) }
       return
@@ -166,6 +168,7 @@ extension Acquisition {
     let whole = SampleGrid.floor(late / period)
     let missing = UInt64(bitPattern: isSure ? whole &+ 1 : whole)
     lossCause = .fifoSlip
+    fifo.hasMissedByTime = true
     fifo.nextIndex &+= missing
     if !isSure { fifo.grid.nudge(newest &+ missing &+ 1, by: late - Double(whole) * period) }
   }

@@ -35,6 +35,8 @@ struct FIFOProgress: BitwiseCopyable, Sendable {
   /// Batches in a row whose edge didn't fit the grid, and whose edge showed frames missing.
   var misfitsInRow = 0
   var shortfallsInRow = 0
+  /// Whether frames were found missing by time alone since the last edge that fits: a grid that finds more is rather wrong itself.
+  var hasMissedByTime = false
   /// Whether edges have just stayed away, and the chip may have stopped with them.
   var mayHaveStopped = false
   /// Whether the next poll comes late in the period or early.
