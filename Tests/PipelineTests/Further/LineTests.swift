@@ -27,6 +27,19 @@ import Testing
     }
   }
 
+  /// Runs on: each sample that the chip takes is to be delivered or stated as lost, once, but for what the ends cut off.
+  ///
+  /// - Returns: the samples that the chip took.
+  private func expectEachOnce(_ pipeline: VirtualPipeline, seconds: Double) -> Double {
+    pipeline.forgetUpdates()
+    let before = pipeline.chip.samplesTaken
+    pipeline.run(seconds: seconds)
+    expectRising(pipeline)
+    let taken = Double(pipeline.chip.samplesTaken - before)
+    #expect(abs(Double(pipeline.samples.count) + Double(pipeline.lostInEvents) - taken) < 0.02 * taken + 5)
+    return taken
+  }
+
   /// A kernel before 5.7 stamps edges with the wall clock, which is set by the network while the program runs.
   @Test(arguments: [ChipModel.mpu6050, .lsm6ds3, .lsm6ds3trc], [false, true])
   func further09_edgesStampedByAWallClockThatStepsDoNotMoveTheTimes(_ model: ChipModel, usesFIFO: Bool) throws {
@@ -67,12 +80,7 @@ import Testing
     pipeline.run(seconds: 1)
     // A FIFO is asked how much it holds, whatever calls.
     if !usesFIFO { #expect(pipeline.events.contains { $0.kind == .lineDistrusted(edgesKeepMissing: false) }) }
-    pipeline.forgetUpdates()
-    let before = pipeline.chip.samplesTaken
-    pipeline.run(seconds: 5)
-    expectRising(pipeline)
-    let taken = Double(pipeline.chip.samplesTaken - before)
-    #expect(abs(Double(pipeline.samples.count) + Double(pipeline.lostInEvents) - taken) < 0.02 * taken + 5)
+    let taken = expectEachOnce(pipeline, seconds: 5)
     #expect(Double(pipeline.samples.count) > 0.9 * taken)
   }
 
@@ -90,12 +98,7 @@ import Testing
       }
       pipeline.run(seconds: 3)
       if !usesFIFO { #expect(pipeline.health == .degraded) }
-      pipeline.forgetUpdates()
-      let before = pipeline.chip.samplesTaken
-      pipeline.run(seconds: 5)
-      expectRising(pipeline)
-      let taken = Double(pipeline.chip.samplesTaken - before)
-      #expect(abs(Double(pipeline.samples.count) + Double(pipeline.lostInEvents) - taken) < 0.02 * taken + 5)
+      _ = expectEachOnce(pipeline, seconds: 5)
     }
   }
 }
