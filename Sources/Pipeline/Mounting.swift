@@ -27,7 +27,7 @@ public struct Mounting: BitwiseCopyable, Sendable, Equatable {
   }
 
   /// The chip axes that x, y and z of the device lie along, as ``init(x:y:z:)`` takes them.
-  var axes: [String] {
+  package var axes: [String] {
     [rowX, rowY, rowZ].map { row in
       let names = [(row.x, "x"), (row.y, "y"), (row.z, "z")]
       return names.filter { $0.0 != 0 }.map { ($0.0 < 0 ? "-" : "+") + $0.1 }.joined()

@@ -142,7 +142,7 @@ final class RunningPipeline: Sendable {
   }
 
   /// What is asked of the chip, its readout decided by the rate that it will run at.
-  private static func wanted(
+  static func wanted(
     _ source: SensorSource, _ configuration: PipelineConfiguration
   ) throws(SensorError) -> SensorConfiguration {
     var wanted = configuration.sensor

@@ -16,10 +16,10 @@ public struct FileWriteError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 /// Replaces a file whole or not at all.
-enum AtomicFile {
+package enum AtomicFile {
   /// Writes beside the file, has it reach the disk, and only then puts it in the old one's place: rename(2) is atomic.
   /// Whatever ends the program meanwhile, the old file or the new one is there. May block.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(FileWriteError) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileWriteError) {
     let target = try resolved(path)
     // Beside the target, since rename works within one file system only.
     let temporary = "\(target).\(getpid()).tmp"
@@ -52,7 +52,7 @@ enum AtomicFile {
   }
 
   /// The file that a link leads to, so that the link stays; the path itself where nothing is yet.
-  static func resolved(_ path: String) throws(FileWriteError) -> String {
+  package static func resolved(_ path: String) throws(FileWriteError) -> String {
     // SAFETY: realpath allocates a terminated string when given no buffer; it is copied and freed once.
     guard let found = realpath(path, nil) else {
       guard errno == ENOENT else { throw FileWriteError(file: path, code: errno) }

@@ -9,12 +9,12 @@ import IMUDrivers
 /// A small file, read whole but within a bound, so that a wrong path such as a device never fills the memory.
 package enum FileContents {
   /// Why a file could not be read, in words.
-  struct Failure: Error, Equatable {
-    let reason: String
+  package struct Failure: Error, Equatable {
+    package let reason: String
   }
 
   /// Reads a file, a pipe too.
-  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     // SAFETY: the stream is closed once, on the only way out below.
     guard let file = fopen(path, "rbe") else { throw Failure(reason: errnoText(errno)) }
     var bytes = [UInt8](repeating: 0, count: limit + 1)

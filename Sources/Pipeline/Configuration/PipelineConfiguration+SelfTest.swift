@@ -5,14 +5,8 @@ extension PipelineConfiguration {
   ///
   /// Blocks for up to two seconds. No pipeline may run on the chip meanwhile.
   public func selfTest() throws(SelfTestError) -> SelfTestReport {
-    var configuration = onVirtualClock
-    // The line is of no use here, and may be missing.
-    if case .hardware(var hardware) = configuration.source {
-      hardware.interrupt = nil
-      configuration.source = .hardware(hardware)
-    }
     let source: SensorSource
-    do throws(PipelineError) { source = try SensorSource.open(configuration) } catch {
+    do throws(PipelineError) { source = try openedWithoutLine() } catch {
       throw .source(error.description)
     }
     return try SelfTest.run(bus: source.bus, address: source.address)

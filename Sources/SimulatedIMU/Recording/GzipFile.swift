@@ -1,4 +1,4 @@
-// Unsafe code of this module: reading a file, compressed or not, through zlib. The other part is RigDevice.
+// Unsafe code of this module: reading a file, compressed or not, and writing a compressed one, through zlib. The other part is RigDevice.
 
 import CZlib
 
@@ -8,8 +8,8 @@ import CZlib
   import Musl
 #endif
 
-/// A file that zlib reads whole: gzip is unpacked, anything else comes as it is (zlib manual, "gzip File Access Functions").
-enum GzipFile {
+/// A file that zlib reads or writes whole: gzip is unpacked, anything else comes as it is (zlib manual, "gzip File Access Functions").
+package enum GzipFile {
   /// Why a file could not be read.
   enum Failure: Error, Equatable {
     case cannotOpen(errno: Int32)
@@ -57,5 +57,27 @@ enum GzipFile {
     // Z_ERRNO: not the data but the reading failed, as for a directory.
     if code == Z_ERRNO { return .cannotOpen(errno: errno) }
     return code == Z_BUF_ERROR ? .truncated : .damaged(text)
+  }
+
+  /// Writes a file whole, compressed. What is there already is replaced; after a failure the file is of no use. May block.
+  ///
+  /// - Returns: 0, or the errno.
+  package static func write(_ contents: [UInt8], path: String) -> Int32 {
+    errno = 0
+    // SAFETY: gzopen copies the path; the handle is closed exactly once, below.
+    guard let file = gzopen(path, "wbe") else { return errno == 0 ? ENOMEM : errno }
+    var isWhole = true
+    var rest = contents[...]
+    while isWhole, !rest.isEmpty {
+      let piece = rest.prefix(chunkBytes)
+      // SAFETY: zlib reads exactly the piece's bytes, which live for the call.
+      isWhole = piece.withUnsafeBytes { gzwrite(file, $0.baseAddress, UInt32($0.count)) } == piece.count
+      rest = rest.dropFirst(piece.count)
+    }
+    let code = errno
+    // SAFETY: the handle is open and not used afterwards. What was still to be written may fail only now.
+    let closing = gzclose_w(file)
+    if isWhole, closing == Z_OK { return 0 }
+    return isWhole ? (errno == 0 ? EIO : errno) : (code == 0 ? EIO : code)
   }
 }

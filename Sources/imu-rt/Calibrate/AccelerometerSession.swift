@@ -4,7 +4,7 @@ import Pipeline
 /// Calibrates the accelerometer by six poses, which it recognises as they are held.
 struct AccelerometerSession {
   let timeout: Double
-  let progress: CalibrationProgress
+  let progress: ProgressBar
 
   func run(_ source: SourceOptions, into output: inout CalibrationOutput) async throws -> [String] {
     var finder = PoseFinder()

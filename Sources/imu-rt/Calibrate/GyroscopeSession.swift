@@ -5,7 +5,7 @@ import Pipeline
 struct GyroscopeSession {
   let seconds: Double
   let timeout: Double
-  let progress: CalibrationProgress
+  let progress: ProgressBar
   /// Up to so many windows each one is judged, later every fourth: judging takes longer the more there are.
   private static let windowsJudgedEach = 40
 

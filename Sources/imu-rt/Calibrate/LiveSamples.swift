@@ -29,7 +29,7 @@ struct LiveSamples {
   ///   - begin: is told what was found before the first sample.
   ///   - take: takes a sample; true when it was the last one needed.
   func run(
-    begin: (SensorDescription) throws -> Void, progress: CalibrationProgress,
+    begin: (SensorDescription) throws -> Void, progress: ProgressBar,
     take: (CalibrationSample) throws -> Bool
   ) async throws -> End {
     let updates = pipeline.updates(interval: .everySample, capacity: 4096)

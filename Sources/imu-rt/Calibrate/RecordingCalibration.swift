@@ -57,7 +57,8 @@ struct RecordingCalibration {
 }
 
 extension CalibrationSample {
-  fileprivate init(_ recording: ReplayRecording, row: Int) {
+  /// A row of a recording as the chip gave it.
+  init(_ recording: ReplayRecording, row: Int) {
     let sample = recording.sample(row)
     let (rate, force) = (sample.angularRate, sample.specificForce)
     self.init(

@@ -83,7 +83,7 @@ struct CalibrateCommand: Command {
   }
 
   private func live(_ sensor: Sensor, into output: inout CalibrationOutput) async throws -> [String] {
-    let progress = CalibrationProgress(isQuiet: isQuiet)
+    let progress = ProgressBar(isQuiet: isQuiet)
     switch sensor {
     case .gyro:
       return try await GyroscopeSession(seconds: seconds ?? 10, timeout: timeout, progress: progress)

@@ -79,7 +79,7 @@ struct DetectCommand: Command {
   }
 
   /// One line of the list; nil for an address where nobody answers.
-  private static func line(_ finding: BusScan.Finding, bus: String) -> String? {
+  static func line(_ finding: BusScan.Finding, bus: String) -> String? {
     let start = bus.padded(to: 13) + hex(finding.address).padded(to: 9)
     guard let identity = finding.identity else { return start + "UU".padded(to: 10) + "held by a kernel driver" }
     switch identity {

@@ -46,9 +46,7 @@ enum BusChecks {
 
   /// The bus clock as the device tree has it; nil where the machine has none.
   private static func clockCheck(_ path: String) -> Check? {
-    let node = "/sys/class/i2c-dev/\(path.dropping(prefix: "/dev/"))/device/of_node/clock-frequency"
-    guard let bytes = FileContents.small(node), bytes.count == 4 else { return nil }
-    let hertz = bytes.reduce(0) { $0 << 8 | Int($1) }
+    guard let hertz = AdapterDescription(path: path).clockHertz else { return nil }
     let title = "\(path): clock \(hertz / 1000) kHz"
     guard hertz < 400_000 else { return Check(title: title, outcome: .good) }
     return Check(

@@ -1,7 +1,21 @@
 import IMUDrivers
+import Pipeline
 
 /// What a chip's self-test found, a line for each axis.
 enum SelfTestChecks {
+  /// The test of the chip that a configuration names, whatever comes of it.
+  static func run(_ configuration: PipelineConfiguration, place: String) -> [Check] {
+    do throws(SelfTestError) { return list(try configuration.selfTest()) } catch {
+      let remedy = error.description.dropping(prefix: "\(place): ")
+      let outcome: Check.Outcome =
+        switch error {
+        case .moving, .noProcedure: .warning(remedy: remedy)
+        case .chip, .notRestored, .source: .fault(remedy: remedy)
+        }
+      return [Check(title: "\(place): self-test", outcome: outcome)]
+    }
+  }
+
   static func list(_ report: SelfTestReport) -> [Check] { report.axes.map { check($0, part: report.variant.name) } }
 
   private static func check(_ axis: SelfTestAxis, part: String) -> Check {

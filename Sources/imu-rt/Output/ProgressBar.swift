@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// Shows how far a calibration is: a bar on a terminal, a line for each step in a pipe. On standard error.
-final class CalibrationProgress {
+/// Shows how far a measurement is: a bar on a terminal, a line for each step in a pipe. On standard error.
+final class ProgressBar {
   private static let width = 24
   private let isQuiet: Bool
   private let isTerminal = isatty(2) == 1
