@@ -28,8 +28,6 @@ final class ReportFolder {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { remove() }
-
   /// The path of a file in it.
   func place(of name: String) -> String {
     names.insert(name)

@@ -49,6 +49,9 @@ struct SensorReport {
   ///
   /// - Parameter told: what was found before: a fault of bus or chip is told once.
   mutating func readSetUp(told: [Check]) {
+    guard !isLineBusy else {
+      return add("not measured", .warning(remedy: "its line is in use, so another program has the chip; stop it first"))
+    }
     do throws(PipelineError) {
       let reading = try configuration.readSetUp()
       isSetUp = true
@@ -73,16 +76,23 @@ struct SensorReport {
     }
   }
 
-  /// Begins to record.
+  /// Whether another program holds the chip's line. To set the chip up anew would take it out of that program's hands.
+  private var isLineBusy: Bool {
+    guard case .hardware(let hardware) = configuration.source, let line = hardware.interrupt else { return false }
+    do throws(GPIOLineError) { _ = try GPIOLine(chip: line.chip, line: line.line) } catch {
+      if case .busy = error { return true }
+    }
+    return false
+  }
+
+  /// Begins to record; left out where the chip could not be set up.
   mutating func startRecording() {
+    guard isSetUp else { return }
     do throws(PipelineError) {
       let recording = try SensorRecording(configuration, path: path)
       if let fault = recording.lineFault { add("recording", .warning(remedy: "polled, without its line: \(fault)")) }
       self.recording = recording
-    } catch {
-      // What the set-up failed by is told already.
-      if isSetUp { add("recording", .fault(remedy: error.description.dropping(prefix: "\(place): "))) }
-    }
+    } catch { add("recording", .fault(remedy: error.description.dropping(prefix: "\(place): "))) }
   }
 
   /// Ends the recording; nil where there is none.
@@ -105,24 +115,21 @@ struct SensorReport {
   }
 
   private mutating func judgeLosses(_ outcome: SensorRecording.Outcome) {
-    let counters = outcome.counters
-    let title = "recording: \(outcome.report.rows) samples, lost \(counters.lost)"
-    if let failure = outcome.report.failure {
+    let (counters, report) = (outcome.counters, outcome.report)
+    let title = "recording: \(report.rows) samples"
+    let counts =
+      "lost \(counters.lost), failed transfers \(counters.failedTransfers), times without edges \(counters.pollingPeriods), "
+      + "times faulted \(counters.faults); the recording's events say when and why"
+    if let failure = report.failure {
       add(title, .fault(remedy: failure.description))
     } else if let loss = outcome.loss {
-      add(title, .fault(remedy: "the chip was lost: \(loss)"))
-    } else if outcome.report.rows == 0 {
-      add(title, .fault(remedy: "no sample came; check the supply and power-cycle the chip"))
-    } else if counters.faults > 0 {
-      add(title, .fault(remedy: "the chip was lost \(counters.faults) times and came back; check wiring and supply"))
+      add(title, .fault(remedy: "the chip is lost: \(loss.dropping(prefix: "\(place): ")); \(counts)"))
+    } else if report.rows == 0 || counters.faults > 0 {
+      add(title, .fault(remedy: "check wiring and supply; \(counts)"))
     } else if counters.lost > 0 || counters.failedTransfers > 0 || counters.pollingPeriods > 0 {
-      add(
-        title,
-        .warning(
-          remedy: "failed transfers \(counters.failedTransfers), times without edges \(counters.pollingPeriods); "
-            + "the recording's events say when and why"))
+      add(title, .warning(remedy: counts))
     } else {
-      add(title, .good)
+      add(title + ", none lost", .good)
     }
   }
 
