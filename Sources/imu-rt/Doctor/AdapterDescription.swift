@@ -7,7 +7,7 @@ import Pipeline
   import Musl
 #endif
 
-/// What the kernel tells of an I2C adapter beside its functions, from sysfs.
+/// What the kernel knows of an I2C adapter besides its functions, from sysfs.
 struct AdapterDescription {
   /// The adapter's device. /sys/class/i2c-adapter, where it stood as well, is gone from newer kernels.
   private let device: String

@@ -40,7 +40,7 @@ struct DoctorReport {
     var sensors = try sensors(asked, configurations, in: folder)
     for index in sensors.indices {
       try Self.requireNotStopped()
-      sensors[index].readSetUp(told: checks)
+      sensors[index].readSetUp(reported: checks)
     }
     try Self.requireNotStopped()
     for index in sensors.indices { sensors[index].startRecording() }

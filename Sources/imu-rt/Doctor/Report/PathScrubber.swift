@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// Takes out of texts what a path tells of its owner: a file that the user named is called by its last part, a home folder "~".
+/// Takes out of texts what a path says of its owner: a file that the user named is called by its last part, a home folder "~".
 struct PathScrubber {
   private let replacements: [(path: String, text: String)]
 

@@ -56,7 +56,8 @@ struct SensorRecording {
 
   /// Ends it; the file is whole then.
   func stop() -> Outcome {
-    let loss = pipeline.presentLoss?.description
+    // Forgotten with the stop, and with a chip's return.
+    let loss = pipeline.faultReason
     pipeline.stop()
     return Outcome(counters: pipeline.countersAtStop ?? PipelineCounters(), report: recorder.report, loss: loss)
   }

@@ -25,6 +25,11 @@ struct SensorReport {
   ///   - name: what its files are called by, in front of their own names; empty for the only sensor.
   ///   - path: where its recording goes.
   init(_ asked: PipelineConfiguration, as configuration: PipelineConfiguration, name: String, path: String) {
+    var (asked, configuration) = (asked, configuration)
+    // From the FIFO a sample's time is reckoned; what is wanted is the time of an edge of its own, where the rate allows for it.
+    if asked.readout == .automatic, asked.sensor.sampleRateHertz <= Readout.fifoAboveHertz {
+      (asked.readout, configuration.readout) = (.registers, .registers)
+    }
     (self.asked, self.configuration, self.name, self.path) = (asked, configuration, name, path)
     place =
       switch asked.source {
@@ -47,8 +52,8 @@ struct SensorReport {
 
   /// Sets the chip up, reads it back, and puts it to sleep again.
   ///
-  /// - Parameter told: what was found before: a fault of bus or chip is told once.
-  mutating func readSetUp(told: [Check]) {
+  /// - Parameter reported: what was found before: a fault of bus or chip is reported once.
+  mutating func readSetUp(reported: [Check]) {
     guard !isLineBusy else {
       return add("not measured", .warning(remedy: "its line is in use, so another program has the chip; stop it first"))
     }
@@ -71,7 +76,7 @@ struct SensorReport {
             remedy: "\(wrong.joined(separator: ", ")) not as written; check wiring and supply, then power-cycle"))
     } catch {
       let remedy = error.description.dropping(prefix: "\(place): ")
-      guard !told.contains(where: { $0.isFault && $0.text.contains(remedy) }) else { return }
+      guard !reported.contains(where: { $0.isFault && $0.text.contains(remedy) }) else { return }
       add("set-up", .fault(remedy: remedy))
     }
   }
