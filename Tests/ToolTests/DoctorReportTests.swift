@@ -150,7 +150,10 @@ struct DoctorReportTests {
     ("{faults: [{atSeconds: 0, fault: 'holdSDA', freedByClocks: false}]}", "0.5", "timeout (errno 110)", false),
     ("{faults: [{atSeconds: 0.6, fault: 'unplug'}]}", "1.5", "the chip is lost: ", true),
     ("{faults: [{atSeconds: 0.6, fault: 'unplug', forSeconds: 0.2}]}", "2", "check wiring and supply; lost ", true),
-    ("{faults: [{atSeconds: 0.6, fault: 'withholdEdges'}]}", "1.2", "warning  simulated I2C bus address 0x68: recording: ", true),
+    (
+      "{faults: [{atSeconds: 0.6, fault: 'withholdEdges'}]}", "1.2",
+      "warning  simulated I2C bus address 0x68: recording: ", true
+    ),
   ])
   func aFaultInTheMidst_isAFinding(script: String, seconds: String, says: String, isRecorded: Bool) throws {
     let scratch = try Scratch()
