@@ -132,6 +132,7 @@ int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_lin
   memset(report, 0, sizeof *report);
   report->offset = -1;
   if (request->edge != CGPIO_EDGE_RISING && request->edge != CGPIO_EDGE_FALLING) return -EINVAL;
+  if (request->readers < 1) return -EINVAL;
 
   struct gpiod_chip *chip = NULL;
   struct cgpio_chip_info info;
@@ -178,8 +179,7 @@ int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds) {
 }
 
 int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds) {
-  // poll(2) passes over negative descriptors.
-  struct pollfd polls[2] = {{.fd = line == NULL ? -1 : cgpio_library_descriptor(line), .events = POLLIN | POLLPRI},
+  struct pollfd polls[2] = {{.fd = cgpio_library_descriptor(line), .events = POLLIN | POLLPRI},
                             {.fd = bell, .events = POLLIN}};
   for (;;) {
     uint64_t now = now_nanoseconds();

@@ -78,7 +78,8 @@ void cgpio_library_holder(struct gpiod_chip *chip, uint32_t offset, char holder[
 
 int cgpio_library_descriptor(struct cgpio_line *line) { return line->descriptor; }
 
-int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit) {
+int32_t cgpio_read_events(struct cgpio_line *line, int32_t reader, struct cgpio_event *events, int32_t limit) {
+  (void)reader;  // Nothing of the library's is shared: it reads into the caller's stack.
   if (limit < 1) return -EINVAL;
   if (limit > CGPIO_EVENT_LIMIT) limit = CGPIO_EVENT_LIMIT;
   struct gpiod_line_event pending[CGPIO_EVENT_LIMIT];

@@ -12,8 +12,9 @@
 struct cgpio_line {
   struct gpiod_chip *chip;
   struct gpiod_line_request *request;
-  struct gpiod_edge_event_buffer *events;  // Made once, so that reading allocates nothing.
   unsigned int offset;
+  int32_t readers;
+  struct gpiod_edge_event_buffer *events[];  // One for each reader, made once, so that reading allocates nothing.
 };
 
 int32_t cgpio_library_describe(struct gpiod_chip *chip, struct cgpio_chip_info *info) {
@@ -89,29 +90,42 @@ static int32_t request_from_kernel(struct gpiod_chip *chip, unsigned int offset,
   return status;
 }
 
+// Ends the request and frees the line, but for the chip.
+static void give_back(struct cgpio_line *line) {
+  while (line->readers > 0) gpiod_edge_event_buffer_free(line->events[--line->readers]);
+  gpiod_line_request_release(line->request);
+  free(line);
+}
+
 int32_t cgpio_library_request(struct gpiod_chip *chip, uint32_t offset, const struct cgpio_request *request,
                               struct cgpio_line **line) {
   struct gpiod_line_request *granted;
   int32_t status = request_from_kernel(chip, offset, request, &granted);
   if (status < 0) return status;
-  struct gpiod_edge_event_buffer *events = gpiod_edge_event_buffer_new(CGPIO_EVENT_LIMIT);
-  struct cgpio_line *made = events == NULL ? NULL : malloc(sizeof *made);
+  struct cgpio_line *made = malloc(sizeof *made + (size_t)request->readers * sizeof made->events[0]);
   if (made == NULL) {
     status = cgpio_failure();
-    if (events != NULL) gpiod_edge_event_buffer_free(events);
     gpiod_line_request_release(granted);
     return status;
   }
-  *made = (struct cgpio_line){.chip = chip, .request = granted, .events = events, .offset = offset};
+  *made = (struct cgpio_line){.chip = chip, .request = granted, .offset = offset};
+  while (made->readers < request->readers) {
+    struct gpiod_edge_event_buffer *events = gpiod_edge_event_buffer_new(CGPIO_EVENT_LIMIT);
+    if (events == NULL) {
+      status = cgpio_failure();
+      give_back(made);
+      return status;
+    }
+    made->events[made->readers++] = events;
+  }
   *line = made;
   return 0;
 }
 
 void cgpio_library_release(struct cgpio_line *line) {
-  gpiod_edge_event_buffer_free(line->events);
-  gpiod_line_request_release(line->request);
-  gpiod_chip_close(line->chip);
-  free(line);
+  struct gpiod_chip *chip = line->chip;
+  give_back(line);
+  gpiod_chip_close(chip);
 }
 
 void cgpio_library_holder(struct gpiod_chip *chip, uint32_t offset, char holder[CGPIO_NAME_LIMIT]) {
@@ -123,13 +137,13 @@ void cgpio_library_holder(struct gpiod_chip *chip, uint32_t offset, char holder[
 
 int cgpio_library_descriptor(struct cgpio_line *line) { return gpiod_line_request_get_fd(line->request); }
 
-int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit) {
-  if (limit < 1) return -EINVAL;
+int32_t cgpio_read_events(struct cgpio_line *line, int32_t reader, struct cgpio_event *events, int32_t limit) {
+  if (limit < 1 || reader < 0 || reader >= line->readers) return -EINVAL;
   if (limit > CGPIO_EVENT_LIMIT) limit = CGPIO_EVENT_LIMIT;
-  int count = gpiod_line_request_read_edge_events(line->request, line->events, (size_t)limit);
+  int count = gpiod_line_request_read_edge_events(line->request, line->events[reader], (size_t)limit);
   if (count < 0) return errno == EAGAIN ? 0 : cgpio_failure();
   for (int i = 0; i < count; i++) {
-    struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->events, (unsigned long)i);
+    struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->events[reader], (unsigned long)i);
     if (event == NULL) return cgpio_failure();
     events[i].time_nanoseconds = gpiod_edge_event_get_timestamp_ns(event);
     events[i].sequence = gpiod_edge_event_get_line_seqno(event);

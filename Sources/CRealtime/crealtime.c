@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,30 +64,56 @@ int32_t crt_set_affinity(int32_t processor) {
     return result_of(sched_setaffinity(0, sizeof processors, &processors));
 }
 
-int32_t crt_first_allowed_processor(void) {
+// What the program was started with, by a shell, taskset, nice or a service manager: taken when it is loaded, before any of its
+// threads has changed its own.
+static struct {
+    int32_t affinity_error;
     cpu_set_t processors;
-    if (sched_getaffinity(0, sizeof processors, &processors) != 0) {
-        return -errno;
+    int nice;
+} started;
+
+static __attribute__((constructor)) void note_start(void) {
+    started.affinity_error = sched_getaffinity(0, sizeof started.processors, &started.processors) == 0 ? 0 : -errno;
+    // Can't fail for the calling thread (getpriority(2)).
+    started.nice = getpriority(PRIO_PROCESS, 0);
+}
+
+int32_t crt_set_normal_scheduling(void) {
+    struct sched_param parameters = {.sched_priority = 0};
+    int32_t status = result_of(sched_setscheduler(0, SCHED_OTHER, &parameters));
+    // The nice value is the thread's own on Linux (setpriority(2)).
+    if (setpriority(PRIO_PROCESS, 0, started.nice) != 0 && status == 0) {
+        status = -errno;
     }
-    for (int32_t processor = 0; processor < CPU_SETSIZE; processor++) {
-        if (CPU_ISSET((size_t)processor, &processors)) {
+    // Where the machine had more processors than the mask has room for there is nothing to go back to.
+    if (started.affinity_error == 0 && sched_setaffinity(0, sizeof started.processors, &started.processors) != 0 &&
+        status == 0) {
+        status = -errno;
+    }
+    return status;
+}
+
+int32_t crt_is_real_time(void) {
+    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    return policy == SCHED_FIFO || policy == SCHED_RR || policy == SCHED_DEADLINE;
+}
+
+int32_t crt_first_allowed_processor(void) {
+    for (int32_t processor = 0; started.affinity_error == 0 && processor < CPU_SETSIZE; processor++) {
+        if (CPU_ISSET((size_t)processor, &started.processors)) {
             return processor;
         }
     }
-    return -EINVAL;
+    return started.affinity_error < 0 ? started.affinity_error : -EINVAL;
 }
 
 int32_t crt_last_allowed_processor(void) {
-    cpu_set_t processors;
-    if (sched_getaffinity(0, sizeof processors, &processors) != 0) {
-        return -errno;
-    }
-    for (int32_t processor = CPU_SETSIZE - 1; processor >= 0; processor--) {
-        if (CPU_ISSET((size_t)processor, &processors)) {
+    for (int32_t processor = CPU_SETSIZE - 1; started.affinity_error == 0 && processor >= 0; processor--) {
+        if (CPU_ISSET((size_t)processor, &started.processors)) {
             return processor;
         }
     }
-    return -EINVAL;
+    return started.affinity_error < 0 ? started.affinity_error : -EINVAL;
 }
 
 int32_t crt_thread_id(void) {
@@ -97,14 +124,26 @@ int32_t crt_set_thread_name(const char *name) {
     return result_of(prctl(PR_SET_NAME, name, 0, 0, 0));
 }
 
-int32_t crt_lock_memory(void) {
+int32_t crt_lock_memory(int32_t with_future) {
     // On fault: a page is locked from its first use on. Without it mlockall brings in every page of every library and
     // of every thread's stack, which are mostly never used.
-    return result_of(mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT));
+    return result_of(mlockall(MCL_CURRENT | MCL_ONFAULT | (with_future ? MCL_FUTURE : 0)));
 }
 
 int32_t crt_unlock_memory(void) {
     return result_of(munlockall());
+}
+
+int32_t crt_locks_future_memory(void) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *probe = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (probe == MAP_FAILED) {
+        return -errno;
+    }
+    // The kernel takes no locked page away: EINVAL (madvise(2)).
+    int32_t is_locked = madvise(probe, page, MADV_DONTNEED) != 0 && errno == EINVAL;
+    munmap(probe, page);
+    return is_locked;
 }
 
 // How many bytes lie between this frame and the end of the calling thread's stack; negative on error.

@@ -10,7 +10,7 @@ extension MotionPipeline {
   ///
   /// - Parameter limit: when nothing more is to come, as at the end of a recording: returns true to stop early.
   public func advance(nanoseconds: UInt64, until limit: (MotionSample?) -> Bool = { _ in false }) {
-    guard let stepper = running.withLock({ $0?.stepper }) else { return }
+    guard let stepper = life.withLock({ $0.run?.stepper }) else { return }
     stepper.advance(nanoseconds: nanoseconds, until: limit)
   }
 

@@ -11,7 +11,7 @@ import RingBuffer
 ///     let attitude = pipeline.latest?.orientation
 ///     pipeline.stop()
 ///
-/// Every method may be called from any thread, handlers included. The pipeline stops when its last reference goes.
+/// Every method may be called from any thread, handlers included. The pipeline stops when its last reference goes, wherever that is.
 public final class MotionPipeline: Sendable {
   public let configuration: PipelineConfiguration
 
@@ -20,12 +20,28 @@ public final class MotionPipeline: Sendable {
 
   private let rate: SharedRate
   let hub: DeliveryHub
-  /// Held for the whole of a start or a stop, so that the two never overlap. The threads never take it.
-  let running = Guarded<RunningPipeline?>(nil)
-  /// What readers need, apart from ``running``, so that a pull never waits for a start or a stop.
+  /// Held for the whole of a start, and by a stop but for a moment: a stop waits for threads that may want it.
+  let life = Guarded(Life())
+  /// What readers need, apart from ``life``, so that a pull never waits for a start.
   let outlet = Guarded<Outlet?>(nil)
 
-  private let finalCounters = Guarded<PipelineCounters?>(nil)
+  struct Life {
+    /// From a start to its stop.
+    var run: RunningPipeline?
+    /// What was stopped and has not been seen to end.
+    var ending: RunningPipeline?
+    /// What had been counted when the last run ended.
+    var finalCounters: PipelineCounters?
+
+    /// - Returns: the name of a thread of the last run that goes on; nil when none does.
+    mutating func awaitEnding() -> String? {
+      guard let ending else { return nil }
+      if let late = ending.awaitWorkers() { return late }
+      finalCounters = ending.outlet.reports.read()
+      self.ending = nil
+      return nil
+    }
+  }
 
   /// Notes each publication, where somebody measures.
   private let log: PublicationLog?
@@ -53,15 +69,17 @@ public final class MotionPipeline: Sendable {
 
   deinit { stop() }
 
-  /// Opens bus and line, sets the chip up, and starts the threads. Takes a few hundred milliseconds.
+  /// Opens bus and line, sets the chip up, and starts the threads. Takes a few hundred milliseconds, and waits first for a run that another
+  /// thread is stopping. The chip belongs to one run at a time.
   ///
   /// - Throws: ``PipelineError``; everything that was opened is closed again.
   public func start() throws(PipelineError) {
-    let result = running.withLock { running -> Result<Void, PipelineError> in
-      guard running == nil else { return .failure(.alreadyRunning) }
+    let result = life.withLock { life -> Result<Void, PipelineError> in
+      guard life.run == nil else { return .failure(.alreadyRunning) }
+      if let late = life.awaitEnding() { return .failure(.stillStopping(thread: late)) }
       do throws(PipelineError) {
         let started = try RunningPipeline(configuration, rate: rate, hub: hub, log: log, isStepped: isStepped)
-        running = started
+        life.run = started
         outlet.withLock { $0 = started.outlet }
         return .success(())
       } catch { return .failure(error) }
@@ -71,22 +89,39 @@ public final class MotionPipeline: Sendable {
 
   /// Ends the threads, puts the chip to sleep and releases bus and line. Again does nothing.
   ///
-  /// Returns when no thread is left. Sequences end; handlers stay subscribed for the next start.
+  /// From any thread, from several at once, and in a handler: each call returns when the chip is let go and no handler is called any more,
+  /// until the next ``start()``. Values that still wait for a handler are dropped and counted (``Subscription/dropped``); sequences give what
+  /// they have and end; handlers stay subscribed.
+  ///
+  /// No call waits for the thread that it is on: in a handler, a stop waits for the chip and for other handlers, and the handler itself may
+  /// go on, or start the pipeline again. A handler that is under way elsewhere is waited for, at most 1 s on the delivery thread
+  /// and 0.1 s on a queue, since it may be waiting for the caller; then it goes on after the return. A thread that the bus's driver or the disk keeps for
+  /// more than 30 s is not waited for any longer: the next start does, and throws ``PipelineError/stillStopping(thread:)`` if it must.
   public func stop() {
-    running.withLock { running in
-      guard let stopping = running else { return }
+    let (stopping, lastKey) = life.withLock { life -> (RunningPipeline?, Int) in
+      guard let run = life.run else { return (life.ending, 0) }
       outlet.withLock { $0 = nil }
-      stopping.stop()
-      finalCounters.withLock { $0 = stopping.outlet.reports.read() }
-      running = nil
-      hub.finishStreams()
+      (life.run, life.ending) = (nil, run)
+      run.raise()
+      return (run, hub.lastKey)
     }
+    guard let stopping else { return }
+    let late = stopping.awaitWorkers()
+    stopping.awaitDelivery()
+    let calls = life.withLock { life in
+      if late == nil, life.ending === stopping { _ = life.awaitEnding() }
+      // Another thread may have started it anew.
+      return life.run == nil ? hub.discardWaiting() : []
+    }
+    let deadline = DispatchTime.now() + Mailbox<MotionUpdate>.usualPatience
+    for call in calls { _ = call.wait(timeout: deadline) }
+    hub.finishStreams(upTo: lastKey)
   }
 
   /// The kernel's ids of the threads by their names, for measuring; empty when not running.
   package var threadIDs: [String: Int32] {
-    running.withLock { running in
-      Dictionary((running?.threads ?? []).map { ($0.name, $0.id) }) { first, _ in first }
+    life.withLock { life in
+      Dictionary((life.run?.threads ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     }
   }
 
@@ -128,7 +163,7 @@ public final class MotionPipeline: Sendable {
   public var counters: PipelineCounters? { outlet.withLock { $0 }.map { $0.reports.read() ?? PipelineCounters() } }
 
   /// What had been counted by the last ``stop()``; nil before one.
-  public var countersAtStop: PipelineCounters? { finalCounters.withLock { $0 } }
+  public var countersAtStop: PipelineCounters? { life.withLock { $0.finalCounters } }
 
   /// What the kernel granted; nil when not running.
   public var realtimeReport: RealtimeReport? { outlet.withLock { $0 }?.realtime.current }

@@ -23,6 +23,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
   case thread(name: String, code: Int32)
   /// The pipeline runs already.
   case alreadyRunning
+  /// A thread of the last run has not ended within the time that a stop waits for it.
+  case stillStopping(thread: String)
 
   public var description: String {
     switch self {
@@ -36,6 +38,8 @@ public enum PipelineError: Error, Sendable, CustomStringConvertible {
     case .lost(let reason): reason
     case .thread(let name, let code): "could not start thread \(name): \(errnoText(code))"
     case .alreadyRunning: "the pipeline runs already; stop it first"
+    case .stillStopping(let thread):
+      "the last run has not ended: the thread \(thread) is held up by the bus, the disk or a handler"
     }
   }
 }

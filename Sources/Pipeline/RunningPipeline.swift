@@ -1,8 +1,8 @@
 import CRealtime
+import Dispatch
 import Fusion
 import IMUDrivers
 import RingBuffer
-import Synchronization
 
 /// What readers take from a running pipeline.
 final class Outlet: Sendable {
@@ -26,6 +26,9 @@ final class Outlet: Sendable {
 }
 
 /// The threads of a started pipeline: acquisition, fusion, delivery; and recording, where a session is recorded.
+///
+/// Each thread clears up behind itself and holds only what it needs, so that whoever stops has nothing to do but to wait, and any number of
+/// threads may.
 final class RunningPipeline: Sendable {
   /// Entries between acquisition and fusion: one second at 1 kHz, ten times what the slowest interval gathers.
   static let ringCapacity = 1024
@@ -34,14 +37,22 @@ final class RunningPipeline: Sendable {
   /// Longest sleep of the fusion and delivery threads without news.
   static let idleNanoseconds: UInt64 = 1_000_000_000
 
+  /// Longest wait for the threads that use chip and disk. Their own waits are far shorter; a driver or a disk may keep a thread for longer.
+  private static let patience = DispatchTimeInterval.seconds(30)
+  /// Longest wait for a handler that is under way on the delivery thread, or in a step: it may be waiting for whoever stops.
+  private static let handlerPatience = DispatchTimeInterval.seconds(1)
+
   let outlet: Outlet
-  let threads: [RealtimeThread]
+  /// Nil where the pipeline is stepped.
+  private let delivery: RealtimeThread?
+  /// Those that use chip and disk.
+  private let workers: [RealtimeThread]
   /// What is stepped instead of running on threads; nil where there are threads.
   let stepper: Stepper?
   private let signals: StopSignals
-  private let sharedBus: SharedBus?
-  /// Writes the rest of a recording; called when no thread is left.
-  private let endRecording: @Sendable () -> Void
+  private let memory: MemoryLock?
+
+  var threads: [RealtimeThread] { workers + (delivery.map { [$0] } ?? []) }
 
   /// Opens everything and starts the threads.
   ///
@@ -51,11 +62,8 @@ final class RunningPipeline: Sendable {
     isStepped: Bool = false
   ) throws(PipelineError) {
     let realtime = RealtimeReportBook()
-    sharedBus = configuration.sharedBus
     // Before the chip starts, since locking takes longer than some samples.
-    if configuration.realtime.locksMemory, !isStepped {
-      realtime.note("process", .lockedMemory, status: crt_lock_memory())
-    }
+    memory = configuration.realtime.locksMemory == true && !isStepped ? .acquire(report: realtime) : nil
     let calibration = try Self.readCalibration(configuration.calibrationPath)
     try Self.requireShareable(configuration)
     let source = try SensorSource.open(configuration)
@@ -81,14 +89,14 @@ final class RunningPipeline: Sendable {
       latest: stages.latest, reports: stages.reports, bus: source.bus, realtime: realtime, sensor: description)
     signals = StopSignals()
     if isStepped {
-      stepper = Stepper(stages, hub: hub, outlet: outlet, recorder: configuration.recorder)
-      endRecording = {}
-      threads = []
+      stepper = Stepper(stages, hub: hub, outlet: outlet, configuration)
+      (delivery, workers) = (nil, [])
       return
     }
     stepper = nil
-    endRecording = { configuration.recorder?.finish(stages) }
-    threads = try Self.startThreads(stages, configuration, hub: hub, outlet: outlet, signals: signals, log: log)
+    (delivery, workers) = try Self.startThreads(
+      stages, configuration, hub: hub, outlet: outlet, signals: signals, log: log)
+    memory?.settle()
   }
 
   private static func requireShareable(_ configuration: PipelineConfiguration) throws(PipelineError) {
@@ -155,68 +163,73 @@ final class RunningPipeline: Sendable {
     return wanted
   }
 
-  /// Ends the threads, in the order of the flow.
-  func stop() {
+  // MARK: The end
+
+  /// Asks the threads to end.
+  func raise() {
     signals.raise()
-    for thread in threads { thread.join() }
     stepper?.finish()
-    endRecording()
-    sharedBus?.release(outlet.sensor.address)
+    if delivery?.isCurrent == true { signals.endDelivery() }
+  }
+
+  /// Waits until chip, bus, line and recording are let go. On one of the threads itself, or inside a step, it waits for the others alone.
+  ///
+  /// - Returns: the name of a thread that goes on; nil when none does.
+  func awaitWorkers() -> String? {
+    if stepper?.awaitEnd(until: .now() + Self.handlerPatience) == false { return "that steps the pipeline" }
+    let deadline = DispatchTime.now() + Self.patience
+    if let late = workers.first(where: { !$0.isCurrent && !$0.join(until: deadline) }) { return late.name }
+    memory?.release()
+    return nil
+  }
+
+  /// Waits until no handler is called on the delivery thread any more.
+  func awaitDelivery() {
+    guard let delivery else { return }
+    if !delivery.isCurrent { delivery.join(until: .now() + Self.handlerPatience) }
+    signals.endDelivery()
   }
 
   private static func startThreads(
     _ stages: Stages, _ configuration: PipelineConfiguration, hub: DeliveryHub, outlet: Outlet, signals: StopSignals,
     log: PublicationLog?
-  ) throws(PipelineError) -> [RealtimeThread] {
-    var threads: [RealtimeThread] = []
-    let realtime = configuration.realtime
-    let names = ThreadNames(sensor: configuration.name)
+  ) throws(PipelineError) -> (delivery: RealtimeThread, workers: [RealtimeThread]) {
+    let (book, recorder, sharedBus) = (outlet.realtime, configuration.recorder, configuration.sharedBus)
+    let (names, realtime) = (ThreadNames(sensor: configuration.name), configuration.realtime)
     let processor = realtime.chosenProcessor
+    // Where the fusion thread runs: no other processor need wake up to pass a value on. But not beside a thread that outranks it.
+    let deliveryProcessor = crt_is_real_time() == 1 ? nil : processor
+    var workers: [RealtimeThread] = []
     do throws(ThreadError) {
-      let book = outlet.realtime
-      threads.append(
-        // Where the fusion thread runs: no other processor need wake up to pass a value on.
-        try RealtimeThread.start(.init(name: names.delivery, processor: processor), report: book) {
-          DeliveryThread.run(stages, hub: hub, signals: signals)
-        })
-      threads.append(
+      let deliveries = stages.deliveries
+      let delivery = try RealtimeThread.start(.init(name: names.delivery, processor: deliveryProcessor), report: book) {
+        DeliveryThread.run(deliveries, hub: hub, signals: signals)
+      }
+      workers.append(
         try RealtimeThread.start(
           .init(name: names.fusion, priority: realtime.fusionPriority, processor: processor), report: book
         ) { FusionThread.run(stages, hub: hub, signals: signals, log: log) })
-      threads.append(
-        try RealtimeThread.start(
-          .init(name: names.acquisition, priority: realtime.acquisitionPriority, processor: processor),
-          report: book
-        ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals) })
-      if let recorder = configuration.recorder {
-        threads.append(
+      if let recorder {
+        workers.append(
           try RealtimeThread.start(.init(name: names.recording), report: book) {
             RecordingThread.run(stages, recorder: recorder, signals: signals)
           })
       }
+      workers.append(
+        try RealtimeThread.start(
+          .init(name: names.acquisition, priority: realtime.acquisitionPriority, processor: processor),
+          report: book
+        ) { AcquisitionThread.run(stages, outlet: outlet, signals: signals, sharedBus: sharedBus) })
+      return (delivery, workers)
     } catch {
+      // The acquisition thread, which would have cleared up, is the last.
       signals.raise()
-      for thread in threads { thread.join() }
-      configuration.recorder?.finish(stages)
-      configuration.sharedBus?.release(outlet.sensor.address)
+      signals.endDelivery()
+      for thread in workers { thread.join(until: .now() + Self.patience) }
+      stages.withAcquisition { $0.finish() }
+      recorder?.finish(stages)
+      sharedBus?.release(outlet.sensor.address)
       throw .thread(name: error.name, code: error.code)
     }
-    return threads
-  }
-}
-
-/// The stop flag and the bells that wake sleeping threads.
-final class StopSignals: Sendable {
-  let isStopping = Atomic<Bool>(false)
-  let fusionBell = Doorbell()
-  let deliveryBell = Doorbell()
-  let recordingBell = Doorbell()
-
-  func raise() {
-    // Releasing: pairs with the acquiring loads at the top of each thread's loop.
-    isStopping.store(true, ordering: .releasing)
-    fusionBell.ring()
-    deliveryBell.ring()
-    recordingBell.ring()
   }
 }

@@ -1,17 +1,17 @@
 import Fusion
 import IMUDrivers
 import RingBuffer
+import Synchronization
 
 /// The stages of the flow, joined by their rings. Each stage is used by one thread at a time.
 ///
 /// The threads of a running pipeline take one stage each for good; in virtual time one thread uses them in turn.
-final class Stages: @unchecked Sendable {
-  // Ownership: `acquisition`, `fusion`, `deliveries` and `records` are each touched only inside the `with` function of their own, which
-  // exactly one thread calls at a time; starting and joining the threads orders what comes before and after.
-  private var acquisition: Acquisition
-  private var fusion: FusionStage
-  private var deliveries: Consumer<DeliveryEntry>
-  private var records: Consumer<RecordedEntry>
+final class Stages: Sendable {
+  private let acquisition: Stage<Acquisition>
+  private let fusion: Stage<FusionStage>
+  /// Apart, for a thread that may outlive the others: it must not hold bus and line.
+  let deliveries: Stage<Consumer<DeliveryEntry>>
+  private let records: Stage<Consumer<RecordedEntry>>
 
   /// Where any thread reads the latest value.
   let latest: LatestValueReader<MotionSample>
@@ -36,21 +36,40 @@ final class Stages: @unchecked Sendable {
     let report = LatestValue<PipelineCounters>()
     latest = value.reader
     reports = report.reader
-    fusion = FusionStage(
-      entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
-      tap: RecordingTap(recording.producer, isOpen: recordCapacity != nil), scale: sensor.scale,
-      clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
-      correction: correction)
-    deliveries = delivery.consumer
-    records = recording.consumer
-    acquisition = Acquisition(
-      sensor: sensor, line: line, isLineShared: isLineShared, entries: ring.producer, rate: rate,
-      periodNanoseconds: periodNanoseconds,
-      batchSeconds: batchSeconds)
+    fusion = Stage(
+      FusionStage(
+        entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
+        tap: RecordingTap(recording.producer, isOpen: recordCapacity != nil), scale: sensor.scale,
+        clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
+        correction: correction))
+    deliveries = Stage(delivery.consumer)
+    records = Stage(recording.consumer)
+    acquisition = Stage(
+      Acquisition(
+        sensor: sensor, line: line, isLineShared: isLineShared, entries: ring.producer, rate: rate,
+        periodNanoseconds: periodNanoseconds,
+        batchSeconds: batchSeconds))
   }
 
-  func withAcquisition<Result>(_ body: (inout Acquisition) -> Result) -> Result { body(&acquisition) }
-  func withFusion<Result>(_ body: (inout FusionStage) -> Result) -> Result { body(&fusion) }
-  func withDeliveries<Result>(_ body: (inout Consumer<DeliveryEntry>) -> Result) -> Result { body(&deliveries) }
-  func withRecords<Result>(_ body: (inout Consumer<RecordedEntry>) -> Result) -> Result { body(&records) }
+  func withAcquisition<Result>(_ body: (inout Acquisition) -> Result) -> Result { acquisition.use(body) }
+  func withFusion<Result>(_ body: (inout FusionStage) -> Result) -> Result { fusion.use(body) }
+  func withDeliveries<Result>(_ body: (inout Consumer<DeliveryEntry>) -> Result) -> Result { deliveries.use(body) }
+  func withRecords<Result>(_ body: (inout Consumer<RecordedEntry>) -> Result) -> Result { records.use(body) }
+}
+
+/// A stage of the flow, which one thread uses at a time: another that comes meanwhile is a fault of the program, and traps in debug builds.
+final class Stage<Content: ~Copyable>: @unchecked Sendable {
+  // Ownership: `content` is touched inside use(_:) alone, by one thread at a time; starting a thread, and the latch at its end, order what
+  // comes before and after.
+  private var content: Content
+  private let isInUse = Atomic<Bool>(false)
+
+  init(_ content: consuming Content) { self.content = content }
+
+  func use<Result>(_ body: (inout Content) -> Result) -> Result {
+    // Acquiring and releasing: each the other's partner, though users that take turns as they must are in order already.
+    assert(!isInUse.exchange(true, ordering: .acquiring), "two threads in one stage")
+    defer { assert(isInUse.exchange(false, ordering: .releasing)) }
+    return body(&content)
+  }
 }

@@ -1,8 +1,21 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The stages of a pipeline that has no threads: whoever wants time to pass takes the steps.
 final class Stepper: Sendable {
   private struct Phase {
-    var isStepping = false
+    /// The thread that takes a step at the moment.
+    var stepping: pthread_t?
+    /// Whether the step has come to the handlers, so that every other stage is free.
+    var isDelivering = false
     var isFinished = false
+
+    var isOwn: Bool { stepping.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   private struct Turn {
@@ -14,16 +27,19 @@ final class Stepper: Sendable {
   private let hub: DeliveryHub
   private let outlet: Outlet
   private let recorder: SessionRecorder?
+  private let sharedBus: SharedBus?
+  private let hasEnded = Latch()
   /// Held by the thread that steps, for the whole of an advance, so that each stage is used by one at a time.
   private let turn = Guarded(Turn())
   /// Apart from ``turn``, since what a step delivers may end in a stop on the same thread.
   private let phase = Guarded(Phase())
 
-  init(_ stages: Stages, hub: DeliveryHub, outlet: Outlet, recorder: SessionRecorder?) {
+  init(_ stages: Stages, hub: DeliveryHub, outlet: Outlet, _ configuration: PipelineConfiguration) {
     self.stages = stages
     self.hub = hub
     self.outlet = outlet
-    self.recorder = recorder
+    recorder = configuration.recorder
+    sharedBus = configuration.sharedBus
   }
 
   /// Steps until the bus's clock has moved on by a time, or `limit` says so of the latest value.
@@ -39,34 +55,44 @@ final class Stepper: Sendable {
     }
   }
 
-  /// Puts the chip to sleep and ends a recording, behind the step that is being taken; later steps do nothing.
+  /// Puts the chip to sleep and ends a recording, behind the step that another thread takes; later steps do nothing. In a handler that the
+  /// step calls, at once, so that the handler may start anew.
   func finish() {
     let isIdle = phase.withLock { phase in
       guard !phase.isFinished else { return false }
       phase.isFinished = true
-      return !phase.isStepping
+      return phase.stepping == nil || (phase.isOwn && phase.isDelivering)
     }
     if isIdle { end() }
+  }
+
+  /// Waits until the chip sleeps and a recording is closed; not inside a step, behind which that is done.
+  ///
+  /// - Returns: false at the deadline.
+  func awaitEnd(until deadline: DispatchTime) -> Bool {
+    phase.withLock(\.isOwn) || hasEnded.wait(until: deadline)
   }
 
   private func end() {
     stages.withAcquisition { $0.finish() }
     recorder?.finish(stages)
+    sharedBus?.release(outlet.sensor.address)
+    hasEnded.open()
   }
 
   /// - Returns: false once finished.
   private func stepIfRunning() -> Bool {
     let isRunning = phase.withLock { phase in
-      phase.isStepping = !phase.isFinished
-      return phase.isStepping
+      phase.stepping = phase.isFinished ? nil : pthread_self()
+      return !phase.isFinished
     }
     guard isRunning else { return false }
     step()
     let isLast = phase.withLock { phase in
-      phase.isStepping = false
+      phase.stepping = nil
       return phase.isFinished
     }
-    if isLast { end() }
+    if isLast, !hasEnded.isOpen { end() }
     return !isLast
   }
 
@@ -80,9 +106,12 @@ final class Stepper: Sendable {
       fusion.detectors = hub.detectors
       _ = fusion.drain(isDelivering: hub.hasListeners)
     }
+    phase.withLock { $0.isDelivering = true }
     stages.withDeliveries { deliveries in
-      while let entry = deliveries.pop() { hub.distribute(entry.update) }
+      let isWanted = { self.phase.withLock { !$0.isFinished } }
+      while isWanted(), let entry = deliveries.pop() { hub.distribute(entry.update, while: isWanted) }
     }
+    phase.withLock { $0.isDelivering = false }
     if let recorder { stages.withRecords { recorder.take(&$0, isStepped: true) } }
   }
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,9 @@ static void *objects[OBJECTS];
 // Driving a line and taking its events may be different threads' work; the rest is one thread's.
 static pthread_mutex_t event_lock = PTHREAD_MUTEX_INITIALIZER;
 
+// Where the next read stops; what stands still has taken the place out of `next_stall`.
+static _Atomic int next_stall, standing;
+
 // MARK: Control
 
 static struct fake_gpio_chip *find(const char *name) {
@@ -47,6 +51,7 @@ static struct fake_gpio_line *line_at(const char *chip, int32_t offset) { return
 void fake_gpio_reset(void) {
   memset(&world, 0, sizeof world);
   world.now = SECOND;
+  next_stall = standing = 0;
 }
 
 void fake_gpio_add_chip(const char *name, const char *label, int32_t lines) {
@@ -235,11 +240,24 @@ static int take(struct fake_gpio_line *line, struct cgpio_event *events, size_t 
   return (int)count;
 }
 
+void fake_gpio_stall_next_read(enum fake_stall where) { atomic_store(&next_stall, where); }
+bool fake_gpio_is_stalled(void) { return atomic_load(&standing) != 0; }
+void fake_gpio_end_stall(void) { atomic_store(&standing, 0); }
+
+static void stall(int place) {
+  int expected = place;
+  if (!atomic_compare_exchange_strong(&next_stall, &expected, 0)) return;
+  atomic_store(&standing, 1);
+  while (atomic_load(&standing) != 0) usleep(100);
+}
+
 int fake_gpio_take(struct fake_gpio_line *line, struct cgpio_event *events, size_t limit) {
+  stall(FAKE_STALL_BEFORE);
   pthread_mutex_lock(&event_lock);
   int count = take(line, events, limit);
   int code = errno;
   pthread_mutex_unlock(&event_lock);
+  if (count > 0) stall(FAKE_STALL_BEHIND);
   errno = code;
   return count;
 }

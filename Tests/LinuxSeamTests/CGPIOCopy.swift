@@ -31,13 +31,13 @@ enum CGPIOCopy: String, CaseIterable, CustomTestStringConvertible {
 
   func request(
     chip: String = "gpiochip0", line: String = "17", edge: cgpio_edge = CGPIO_EDGE_RISING,
-    bias: cgpio_bias = CGPIO_BIAS_UNCHANGED
+    bias: cgpio_bias = CGPIO_BIAS_UNCHANGED, readers: Int32 = 1
   ) -> Outcome {
     var outcome = Outcome(status: 0, line: nil, report: cgpio_report())
     chip.withCString { chip in
       line.withCString { line in
         "imu-rt".withCString { consumer in
-          var request = cgpio_request(chip: chip, line: line, consumer: consumer, edge: edge, bias: bias)
+          var request = cgpio_request(chip: chip, line: line, consumer: consumer, edge: edge, bias: bias, readers: readers)
           outcome.status = calls.request_line(&request, &outcome.line, &outcome.report)
         }
       }
@@ -46,9 +46,9 @@ enum CGPIOCopy: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// Takes what is pending, up to `limit`.
-  func read(_ line: OpaquePointer?, limit: Int32 = 64) -> (count: Int32, events: [cgpio_event]) {
+  func read(_ line: OpaquePointer?, reader: Int32 = 0, limit: Int32 = 64) -> (count: Int32, events: [cgpio_event]) {
     var events = [cgpio_event](repeating: cgpio_event(), count: 64)
-    let count = calls.read_events(line, &events, limit)
+    let count = calls.read_events(line, reader, &events, limit)
     return (count, Array(events.prefix(Int(max(0, count)))))
   }
 }

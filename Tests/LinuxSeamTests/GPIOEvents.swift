@@ -155,6 +155,21 @@ extension LinuxSeams {
       }
     }
 
+    /// One request for several threads: each reads with a number of its own, and an event goes to one of them.
+    @Test(arguments: CGPIOCopy.allCases)
+    func readersOfOneLineHaveBuffersOfTheirOwn(copy: CGPIOCopy) throws {
+      #expect(copy.request(readers: 0).status == -EINVAL)
+      let line = try #require(copy.request(readers: 3).line)
+      pulse(at: 1)
+      #expect(copy.read(line, reader: 2).events.map(\.time_nanoseconds) == [1])
+      #expect(copy.read(line, reader: 0).count == 0)
+      pulse(at: 2)
+      #expect(copy.read(line, reader: 0).events.map(\.time_nanoseconds) == [2])
+      if copy == .gpiod2 { for reader: Int32 in [-1, 3] { #expect(copy.read(line, reader: reader).count == -EINVAL) } }
+      copy.calls.release(line)
+      #expect(fake_gpio_open_objects() == 0)
+    }
+
     // The fake's calls that can fail include every allocation: one call for a read, one for a level, none for a wait.
     @Test(arguments: CGPIOCopy.allCases)
     func theSamplePathMakesOneCallEachAndAllocatesNothing(copy: CGPIOCopy) throws {

@@ -68,6 +68,17 @@ extension LinuxSeams {
       #expect(!fake_gpio_requested("gpiochip0", 17).is_requested)
     }
 
+    /// Kernels before 5.7 stamp with the wall clock, which may be set back: what comes next is new all the same.
+    @Test func anEdgeWhoseClockWasSetBackIsNewToEverybody() throws {
+      let line = try SharedGPIOLine(chip: "gpiochip0", line: "17", listeners: 2)
+      let listeners = try (0..<2).map { _ in try #require(line.listen()) }
+      for time: UInt64 in [5000, 3000, 4000] {
+        pull(at: time)
+        for listener in listeners { #expect(listener.wait(untilNanoseconds: 0).lastNanoseconds == time) }
+        for listener in listeners { #expect(listener.wait(untilNanoseconds: 0) == .deadline) }
+      }
+    }
+
     @Test func faultsAreErrnosForWhoMeetsThem() throws {
       let line = try SharedGPIOLine(chip: "gpiochip0", line: "17", listeners: 2)
       let listeners = try (0..<2).map { _ in try #require(line.listen()) }
@@ -90,8 +101,75 @@ extension LinuxSeams {
 
   /// The same with threads that really wait. Order and completeness are judged, time never is.
   @Suite struct SharedLineThreads {
+    /// Two listeners, the first of which is held up in its read of an edge, before it takes it or behind that.
+    private final class HeldUp: Sendable {
+      let listeners: [SharedGPIOLine.Listener]
+      let first = Atomic<UInt64>(0)
+      let isDone = DispatchSemaphore(value: 0)
+
+      init(_ place: fake_stall) throws {
+        fake_gpio_reset()
+        fake_gpio_add_chip("gpiochip0", "pinctrl-bcm2711", 58)
+        fake_gpio_set_level("gpiochip0", 17, 1, 0)
+        let line = try SharedGPIOLine(chip: "gpiochip0", line: "17", listeners: 2)
+        listeners = [try #require(line.listen()), try #require(line.listen())]
+        fake_gpio_stall_next_read(place)
+        pull(at: 1000)
+        Thread.detachNewThread { [self] in
+          // Relaxed: read behind the semaphore.
+          first.store(listeners[0].wait(untilNanoseconds: end).lastNanoseconds, ordering: .relaxed)
+          isDone.signal()
+        }
+        while !fake_gpio_is_stalled(), MonotonicClock.nowNanoseconds < end { sched_yield() }
+        try #require(fake_gpio_is_stalled())
+      }
+
+      let end = MonotonicClock.nowNanoseconds + SharedLineThreads.patience
+
+      func pull(at time: UInt64) {
+        fake_gpio_set_level("gpiochip0", 17, 0, time)
+        fake_gpio_set_level("gpiochip0", 17, 1, time + 10)
+      }
+
+      /// What the first listener got once it went on.
+      func goOn() -> UInt64 {
+        fake_gpio_end_stall()
+        #expect(isDone.wait(timeout: .now() + 60) == .success)
+        return first.load(ordering: .relaxed)
+      }
+    }
+
+    /// Preempted, or stopped in a debugger, before it has the edge: the other takes it, and keeps its deadlines.
+    @Test func aReaderThatIsHeldUpLeavesTheEdgesToTheOthers() throws {
+      let heldUp = try HeldUp(FAKE_STALL_BEFORE)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: heldUp.end).lastNanoseconds == 1000)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: MonotonicClock.nowNanoseconds + 1_000_000) == .deadline)
+      heldUp.pull(at: 2000)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: heldUp.end).lastNanoseconds == 2000)
+      #expect(fake_gpio_is_stalled())
+      #expect(heldUp.goOn() == 2000)
+    }
+
+    /// The same right behind it: that edge comes late, or, if a newer one has come since, never. Stamps do not go back.
+    @Test func aReaderThatIsHeldUpWithAnEdgeDelaysThatEdgeAlone() throws {
+      let heldUp = try HeldUp(FAKE_STALL_BEHIND)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: MonotonicClock.nowNanoseconds + 1_000_000) == .deadline)
+      heldUp.pull(at: 2000)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: heldUp.end).lastNanoseconds == 2000)
+      #expect(fake_gpio_is_stalled())
+      #expect(heldUp.goOn() == 2000)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: 0) == .deadline)
+    }
+
+    @Test func anEdgeThatWasHeldUpComesLateToEverybody() throws {
+      let heldUp = try HeldUp(FAKE_STALL_BEHIND)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: 0) == .deadline)
+      #expect(heldUp.goOn() == 1000)
+      #expect(heldUp.listeners[1].wait(untilNanoseconds: heldUp.end).lastNanoseconds == 1000)
+    }
+
     private static let edges: UInt64 = 3000
-    private static let patience: UInt64 = 30_000_000_000
+    fileprivate static let patience: UInt64 = 30_000_000_000
 
     private final class Follower: Sendable {
       let seen = Atomic<UInt64>(0)

@@ -54,6 +54,19 @@ import Testing
     #expect(wrong.total == 0)
   }
 
+  @Test func aThreadGoesBackToWhatTheProgramWasStartedWith() {
+    let right = Tally()
+    concurrently {
+      // What the test program was started with; no test changes its first thread.
+      guard let first = try? KernelView.mainThreadAffinity() else { return }
+      _ = crt_set_affinity(crt_first_allowed_processor())
+      guard [0, -EPERM].contains(crt_set_fifo_priority(1)) else { return }
+      guard crt_set_normal_scheduling() == 0, crt_is_real_time() == 0 else { return }
+      if (try? KernelView.threadAffinity()) == first { right.count() }
+    }
+    #expect(right.total == 1)
+  }
+
   @Test func timerSlackIsAccepted() {
     let wrong = Tally()
     concurrently {
@@ -74,8 +87,11 @@ import Testing
     @Test func memoryIsLockedOrTheLimitIsNamed() async {
       // In a process of its own, for a lock under a limit would make the other tests' allocations fail.
       await #expect(processExitsWith: .success) {
-        let result = crt_lock_memory()
-        guard [0, -EPERM, -ENOMEM].contains(result), crt_unlock_memory() == 0 else { exit(1) }
+        let result = crt_lock_memory(1)
+        guard [0, -EPERM, -ENOMEM].contains(result) else { exit(1) }
+        guard crt_locks_future_memory() == (result == 0 ? 1 : 0) else { exit(2) }
+        guard crt_lock_memory(0) == result, crt_locks_future_memory() == 0 else { exit(3) }
+        guard crt_unlock_memory() == 0, crt_locks_future_memory() == 0 else { exit(4) }
       }
     }
   #endif

@@ -35,6 +35,7 @@ struct cgpio_request {
   const char *consumer;  ///< Shown by gpioinfo while the line is held.
   enum cgpio_edge edge;  ///< One edge only: the trailing edge of a pulse is not an event.
   enum cgpio_bias bias;
+  int32_t readers;  ///< How many threads read its events, each with a number of its own from 0 on; at least 1.
 };
 
 /// Where the request came from and what went wrong; filled on success and on failure.
@@ -61,7 +62,7 @@ int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds);
 #define CGPIO_BELL 2
 
 /// The same, and until a bell is rung, whichever is first. Returns 1 (an event), CGPIO_BELL, both added, 0 at the deadline,
-/// or -errno. Without a line (NULL) it waits for the bell alone. A bell that does not answer an event stays rung.
+/// or -errno. A bell that does not answer an event stays rung.
 int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds);
 
 /// A bell for cgpio_wait_beside: an eventfd(2) that never blocks. Opening returns it, the others 0, or -errno.
@@ -72,8 +73,9 @@ int32_t cgpio_bell_close(int32_t bell);
 /// Takes all rings together: 1, 0 where there were none, or -errno.
 int32_t cgpio_bell_take(int32_t bell);
 
-/// Takes pending events, oldest first, at most CGPIO_EVENT_LIMIT. Never waits: returns how many there were, or -errno.
-int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
+/// Takes pending events, oldest first, at most CGPIO_EVENT_LIMIT. Never waits: returns how many there were, or -errno. Readers of
+/// different numbers may read at once; each event goes to one of them.
+int32_t cgpio_read_events(struct cgpio_line *line, int32_t reader, struct cgpio_event *events, int32_t limit);
 
 /// Reads the line's level. Returns 1 for high, 0 for low, or -errno.
 int32_t cgpio_level(struct cgpio_line *line);

@@ -23,8 +23,16 @@ int32_t crt_set_fifo_priority(int32_t priority);
 /// Binds the calling thread to one processor. Returns 0 or -errno.
 int32_t crt_set_affinity(int32_t processor);
 
-/// The processors with the lowest and the highest number that the calling thread may run on. Each returns its number or
-/// -errno (-EINVAL on machines with more than 1024 processors, sched_getaffinity(2)).
+/// Makes the calling thread an ordinary one, whatever it inherited from the thread that made it (sched(7), pthread_create(3)):
+/// SCHED_OTHER, with the nice value and on the processors that the program was started with.
+/// Returns 0, or the -errno of the first of the three that was refused (-EPERM, -EACCES); the others are made all the same.
+int32_t crt_set_normal_scheduling(void);
+
+/// Whether the calling thread's policy is SCHED_FIFO, SCHED_RR or SCHED_DEADLINE: 1 or 0.
+int32_t crt_is_real_time(void);
+
+/// The processors with the lowest and the highest number among those that the program was started on, whatever threads have been
+/// bound to since. Each returns its number or -errno (-EINVAL on machines with more than 1024 processors, sched_getaffinity(2)).
 int32_t crt_first_allowed_processor(void);
 int32_t crt_last_allowed_processor(void);
 
@@ -34,12 +42,16 @@ int32_t crt_thread_id(void);
 /// Names the calling thread (at most 15 bytes are kept). Returns 0 or -errno.
 int32_t crt_set_thread_name(const char *name);
 
-/// Locks every page of the process into memory that is in use, and every other one from its first use on (mlockall with
-/// MCL_ONFAULT, Linux 4.4). What must not fault later is to be touched ahead. Returns 0 or -errno.
-int32_t crt_lock_memory(void);
+/// Locks every page of the process into memory that is in use, and every other one of what is mapped now from its first use on
+/// (mlockall with MCL_ONFAULT, Linux 4.4); `with_future` also what is mapped from now on, until the next call without it. What must
+/// not fault later is to be touched ahead. Returns 0 or -errno.
+int32_t crt_lock_memory(int32_t with_future);
 
-/// Undoes crt_lock_memory. Returns 0 or -errno.
+/// Unlocks every page of the process, whoever locked it. Returns 0 or -errno.
 int32_t crt_unlock_memory(void);
+
+/// Whether somebody has asked for what is mapped from now on to be locked (MCL_FUTURE): 1, 0, or -errno.
+int32_t crt_locks_future_memory(void);
 
 /// Touches `bytes` of the calling thread's stack, so that later use takes no page fault.
 /// Returns 0 or -errno (-ENOMEM when the stack has less left; nothing was touched then).

@@ -28,12 +28,14 @@ public final class MotionBoard: Sendable {
 
   private struct State {
     var pipeline: MotionPipeline?
+    /// What is being stopped.
+    var stopping: MotionPipeline?
     var intervals: [Int: UpdateInterval] = [:]
     var nextKey = 0
   }
 
   private let origin: Origin
-  /// Held for the whole of a start or a stop, so that the two never overlap. No handler takes it while it is held.
+  /// Held for the whole of a start, but not while a stop waits for threads that may want it.
   private let state = Guarded(State())
   /// What readers need, apart from ``state``, so that a read never waits for a start.
   private let running = Guarded<MotionPipeline?>(nil)
@@ -144,6 +146,8 @@ public final class MotionBoard: Sendable {
     let result = state.withLock { state -> Result<BoardLease, MotionUnavailable> in
       do throws(MotionUnavailable) {
         let pipeline: MotionPipeline
+        // The chip belongs to one pipeline at a time.
+        if state.pipeline == nil { state.stopping?.stop() }
         if let running = state.pipeline { pipeline = running } else { pipeline = try start() }
         state.pipeline = pipeline
         state.nextKey += 1
@@ -164,14 +168,17 @@ public final class MotionBoard: Sendable {
   }
 
   func release(_ key: Int) {
-    state.withLock { state in
-      guard state.intervals.removeValue(forKey: key) != nil else { return }
+    let stopping = state.withLock { state -> MotionPipeline? in
+      guard state.intervals.removeValue(forKey: key) != nil else { return nil }
       applyIntervals(state)
-      guard state.intervals.isEmpty else { return }
+      guard state.intervals.isEmpty else { return nil }
       running.withLock { $0 = nil }
-      state.pipeline?.stop()
-      state.pipeline = nil
+      (state.pipeline, state.stopping) = (nil, state.pipeline)
+      return state.stopping
     }
+    guard let stopping else { return }
+    stopping.stop()
+    state.withLock { state in if state.stopping === stopping { state.stopping = nil } }
   }
 
   /// Pull sees new values as often as the most demanding manager wants; each decimates for itself.

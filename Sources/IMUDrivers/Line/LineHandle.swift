@@ -6,18 +6,20 @@ import Synchronization
 
 /// A requested GPIO line, released with its last use.
 ///
-/// @unchecked Sendable: edges are taken by one thread at a time, as `DataReadyLine` asks and ``SharedGPIOLine`` sees to, and
+/// @unchecked Sendable: each reader's number is one thread's at a time, as `DataReadyLine` asks and ``SharedGPIOLine`` sees to, and its part of
 /// `events` is that thread's; waiting without taking and reading the level change nothing in the C object.
 struct LineHandle: ~Copyable, @unchecked Sendable {
   private let line: OpaquePointer
   private let events: UnsafeMutablePointer<cgpio_event>
+  private let readers: Int
 
-  /// Takes over a line from `cgpio_request_line`.
-  init(owning line: OpaquePointer) {
+  /// Takes over a line from `cgpio_request_line`, for as many readers as it was requested for.
+  init(owning line: OpaquePointer, readers: Int = 1) {
     self.line = line
+    self.readers = readers
     // SAFETY: initialised here in full, freed once in deinit.
-    events = .allocate(capacity: Int(CGPIO_EVENT_LIMIT))
-    events.initialize(repeating: cgpio_event(), count: Int(CGPIO_EVENT_LIMIT))
+    events = .allocate(capacity: readers * Int(CGPIO_EVENT_LIMIT))
+    events.initialize(repeating: cgpio_event(), count: readers * Int(CGPIO_EVENT_LIMIT))
   }
 
   deinit {
@@ -42,11 +44,12 @@ struct LineHandle: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes the pending edges, without waiting. One system call (read).
-  @_noLocks func take() -> EdgeWait {
+  @_noLocks func take(_ reader: Int = 0) -> EdgeWait {
+    precondition(reader >= 0 && reader < readers, "no such reader")
     let line = line
-    let events = events
-    // SAFETY: `events` has room for CGPIO_EVENT_LIMIT events and is used by the one thread that takes edges at a time.
-    let count = _unsafePerformance { cgpio_read_events(line, events, CGPIO_EVENT_LIMIT) }
+    // SAFETY: the number is checked; each reader has room for CGPIO_EVENT_LIMIT events, used by its thread alone.
+    let events = events + reader &* Int(CGPIO_EVENT_LIMIT)
+    let count = _unsafePerformance { cgpio_read_events(line, Int32(truncatingIfNeeded: reader), events, CGPIO_EVENT_LIMIT) }
     if count < 0 { return .failed(0 &- count) }
     if count == 0 { return .deadline }
     let last = events[Int(count) &- 1]
@@ -62,18 +65,19 @@ struct LineHandle: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// The bells of the threads that wait on one line, closed with their last use. Each belongs to at most one waiter at a time.
+/// The threads that wait on one line, at most so many: for each a bell, by which others wake it, and the edge that it has seen.
 ///
-/// @unchecked Sendable: `bells` is written in init and read thereafter; `isWanted` holds atomics; the memory of both goes in
+/// @unchecked Sendable: `bells` is written in init and read thereafter; the others hold atomics; the memory of all goes in
 /// deinit, when no other use is left.
-struct BellRow: ~Copyable, @unchecked Sendable {
+struct ListenerRow: ~Copyable, @unchecked Sendable {
   let count: Int
   private let bells: UnsafeMutablePointer<Int32>
   private let isWanted: UnsafeMutablePointer<Atomic<Bool>>
+  private let seen: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Opens bells for so many waiters. Throws errno.
+  /// Opens bells for so many listeners. Throws errno.
   init(count: Int) throws(ErrnoCode) {
-    precondition(count > 0, "a row of bells has one at least")
+    precondition(count > 0, "a line has one listener at least")
     var opened: [Int32] = []
     for _ in 0..<count {
       let bell = cgpio_bell_open()
@@ -84,12 +88,14 @@ struct BellRow: ~Copyable, @unchecked Sendable {
       opened.append(bell)
     }
     self.count = count
-    // SAFETY: both blocks are initialised here, in full, and freed once, in deinit of this noncopyable owner.
+    // SAFETY: all blocks are initialised here, in full, and freed once, in deinit of this noncopyable owner.
     bells = .allocate(capacity: count)
     isWanted = .allocate(capacity: count)
+    seen = .allocate(capacity: count)
     for (index, bell) in opened.enumerated() {
       (bells + index).initialize(to: bell)
       (isWanted + index).initialize(to: Atomic(false))
+      (seen + index).initialize(to: Atomic(0))
     }
   }
 
@@ -99,45 +105,64 @@ struct BellRow: ~Copyable, @unchecked Sendable {
       // A close that fails has no remedy: Linux has freed the descriptor all the same.
       _ = cgpio_bell_close(bells[index])
       (isWanted + index).deinitialize(count: 1)
+      (seen + index).deinitialize(count: 1)
     }
     bells.deallocate()
     isWanted.deallocate()
+    seen.deallocate()
   }
 
-  /// Gives a bell that nobody has to a waiter; nil where all are given. Not for the sampling thread.
-  func claim() -> Int? {
+  /// Gives a number that nobody has to a listener, for which nothing up to an edge is new; nil where all are given. Not for the sampling
+  /// thread.
+  func claim(newest: UInt64) -> Int? {
     for index in 0..<count {
       // SAFETY: the index is below the count of initialised flags.
-      // Acquiring: pairs with the store in `giveBack`, so that a bell's last waiter is done with it.
-      if !isWanted[index].exchange(true, ordering: .acquiring) { return index }
+      // Acquiring: pairs with the store in `giveBack`, so that a number's last listener is done with it.
+      if !isWanted[index].exchange(true, ordering: .acquiring) {
+        seen[index].store(newest, ordering: .relaxed)
+        return index
+      }
     }
     return nil
   }
 
-  /// Takes a bell back.
+  /// Takes a number back.
   func giveBack(_ index: Int) {
-    precondition(index >= 0 && index < count, "no such bell")
+    precondition(index >= 0 && index < count, "no such listener")
     // SAFETY: the index is checked.
     // Releasing: pairs with the exchange in `claim`.
     isWanted[index].store(false, ordering: .releasing)
   }
 
   /// The descriptor to wait on.
-  @_noLocks func descriptor(_ index: Int) -> Int32 {
-    precondition(index >= 0 && index < count, "no such bell")
+  @_noLocks func bell(_ index: Int) -> Int32 {
+    precondition(index >= 0 && index < count, "no such listener")
     // SAFETY: the index is checked; the descriptors don't change after init.
     return bells[index]
   }
 
-  /// Rings the bells of all waiters but one. A system call (write) for each.
-  @_noLocks func ring(besides own: Int) {
+  /// Notes the edge that a listener sees now.
+  ///
+  /// - Returns: whether it is another than the last.
+  @_noLocks func see(_ edge: UInt64, by index: Int) -> Bool {
+    precondition(index >= 0 && index < count, "no such listener")
+    // SAFETY: the index is checked.
+    // Relaxed, both: the listener's own; others look only whether it has seen what they have just published.
+    if seen[index].load(ordering: .relaxed) == edge { return false }
+    seen[index].store(edge, ordering: .relaxed)
+    return true
+  }
+
+  /// Rings the bells of all listeners but one that have not seen an edge yet. A system call (write) for each.
+  @_noLocks func ring(besides own: Int, of edge: UInt64) {
     var index = 0
     while index < count {
-      // SAFETY: the index is below the count of initialised flags.
-      // Relaxed: who claims a bell only now looks for edges itself before it waits.
-      if index != own, isWanted[index].load(ordering: .relaxed) {
+      // SAFETY: the index is below the count of initialised values.
+      // Relaxed, both: who has a number only now looks for edges itself before it waits, and who has seen the edge had it from the
+      // word in which it is published.
+      if index != own, isWanted[index].load(ordering: .relaxed), seen[index].load(ordering: .relaxed) != edge {
         let bell = bells[index]
-        // A bell that can't be rung has been rung 2^64 times: its waiter is awake.
+        // A bell that can't be rung has been rung 2^64 times: its listener is awake.
         _ = _unsafePerformance { cgpio_bell_ring(bell) }
       }
       index &+= 1
@@ -145,15 +170,9 @@ struct BellRow: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes the rings of a bell. One system call (read), which never waits.
-  @_noLocks func take(_ index: Int) {
-    let bell = descriptor(index)
+  @_noLocks func takeRings(_ index: Int) {
+    let bell = bell(index)
     _ = _unsafePerformance { cgpio_bell_take(bell) }
-  }
-
-  /// Waits for a bell alone: above 0 when it rang, 0 at the deadline, or -errno. One system call (ppoll).
-  @_noLocks func wait(_ index: Int, untilNanoseconds deadline: UInt64) -> Int32 {
-    let bell = descriptor(index)
-    return _unsafePerformance { cgpio_wait_beside(nil, bell, deadline) }
   }
 }
 
@@ -187,12 +206,11 @@ struct SharedLineDoor: @unchecked Sendable {
 
   // SAFETY, of all below: the listener that has the door keeps the memory alive, and it is only borrowed.
 
-  var newest: UInt64 { edges.pointee.newestNanoseconds }
-  func claim() -> Int? { edges.pointee.bells.claim() }
-  func giveBack(_ bell: Int) { edges.pointee.bells.giveBack(bell) }
+  func claim() -> Int? { edges.pointee.claim() }
+  func giveBack(_ listener: Int) { edges.pointee.listeners.giveBack(listener) }
   @_noLocks func level() -> Int32 { edges.pointee.level() }
 
-  @_noLocks func wait(_ bell: Int, after seen: inout UInt64, untilNanoseconds deadline: UInt64) -> EdgeWait {
-    edges.pointee.wait(bell, after: &seen, untilNanoseconds: deadline)
+  @_noLocks func wait(_ listener: Int, untilNanoseconds deadline: UInt64) -> EdgeWait {
+    edges.pointee.wait(listener, untilNanoseconds: deadline)
   }
 }

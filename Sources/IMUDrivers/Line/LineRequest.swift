@@ -7,6 +7,8 @@ struct LineRequest {
   let activeLevel: GPIOLine.ActiveLevel
   let bias: GPIOLine.Bias
   let consumer: String
+  /// How many threads read its events.
+  var readers = 1
 
   /// Where a request led.
   struct Found {
@@ -26,7 +28,8 @@ struct LineRequest {
     let status = chip.withCString { chip in
       line.withCString { line in
         consumer.withCString { consumer in
-          var request = cgpio_request(chip: chip, line: line, consumer: consumer, edge: edge, bias: cBias)
+          var request = cgpio_request(
+            chip: chip, line: line, consumer: consumer, edge: edge, bias: cBias, readers: Int32(clamping: readers))
           return cgpio_request_line(&request, &granted, &report)
         }
       }

@@ -1,24 +1,23 @@
 import Synchronization
 
-/// The edges of one line for several threads: who reads them, and how the others hear of it.
+/// The edges of one line for several threads. Each reads them itself, none waits for another: whoever gets an edge publishes it and wakes
+/// those that it has to.
 struct SharedEdges: ~Copyable, Sendable {
-  /// Longest that a thread waits for one that is reading, before it tries to read itself.
-  private static var readingNanoseconds: UInt64 { @_noLocks get { 1_000_000 } }
-
   private let handle: LineHandle
-  let bells: BellRow
+  let listeners: ListenerRow
   /// Time of the newest edge; 0 before the first.
   private let newest = Atomic<UInt64>(0)
-  /// Whether a thread is reading edges: only one may.
-  private let isReading = Atomic<Bool>(false)
 
-  init(handle: consuming LineHandle, bells: consuming BellRow) {
+  init(handle: consuming LineHandle, listeners: consuming ListenerRow) {
     self.handle = handle
-    self.bells = bells
+    self.listeners = listeners
   }
 
-  /// Time of the newest edge; 0 before the first. Relaxed: a lone number, for who begins to listen.
-  var newestNanoseconds: UInt64 { newest.load(ordering: .relaxed) }
+  /// A number for one more listener, which sees the edges from now on; nil where all are given.
+  func claim() -> Int? {
+    // Relaxed: a lone number.
+    listeners.claim(newest: newest.load(ordering: .relaxed))
+  }
 
   /// 1 low, 0 high, or -errno.
   @_noLocks func level() -> Int32 {
@@ -27,46 +26,58 @@ struct SharedEdges: ~Copyable, Sendable {
   }
 
   /// Waits for an edge that is not the one seen last. Each round but the last follows a wake-up, and the deadline ends them.
-  @_noLocks func wait(_ bell: Int, after seen: inout UInt64, untilNanoseconds deadline: UInt64) -> EdgeWait {
+  @_noLocks func wait(_ listener: Int, untilNanoseconds deadline: UInt64) -> EdgeWait {
     while true {
-      let before = published(after: &seen)
+      let before = published(to: listener)
       if before.status > 0 { return before }
-      let woken = handle.wait(beside: bells.descriptor(bell), untilNanoseconds: deadline)
+      let woken = handle.wait(beside: listeners.bell(listener), untilNanoseconds: deadline)
       if woken < 0 { return .failed(0 &- woken) }
-      if woken == 0 { return published(after: &seen) }
-      if woken & 2 != 0 { bells.take(bell) }
+      if woken == 0 { return published(to: listener) }
+      if woken & 2 != 0 { listeners.takeRings(listener) }
       guard woken & 1 != 0 else { continue }
-      let failure = read(for: bell)
+      let failure = read(for: listener)
       if failure < 0 { return .failed(0 &- failure) }
+      // Nothing more is waited for behind the deadline, however often others read first.
+      if MonotonicClock.nowNanoseconds >= deadline { return published(to: listener) }
     }
   }
 
-  /// The newest edge, if it is another than the one seen last.
-  @_noLocks private func published(after seen: inout UInt64) -> EdgeWait {
-    // Acquiring: pairs with the store in `read`, behind which the ring comes that woke this thread.
+  /// The newest edge, if the listener has not seen it.
+  @_noLocks private func published(to listener: Int) -> EdgeWait {
+    // Acquiring: pairs with the exchanges in `publish`.
     let edge = newest.load(ordering: .acquiring)
-    if edge == seen { return .deadline }
-    seen = edge
+    guard listeners.see(edge, by: listener) else { return .deadline }
     return EdgeWait(status: 1, firstNanoseconds: edge, lastNanoseconds: edge, lastSequence: 0)
   }
 
-  /// Reads the pending edges and tells the others; or lets a thread that reads already do so.
+  /// Takes the pending edges, if no other thread has been quicker, and passes the newest on.
   ///
   /// - Returns: 0, or -errno.
-  @_noLocks private func read(for bell: Int) -> Int32 {
-    // Acquiring: pairs with the store below, so that the memory of the events is one thread's at a time.
-    if isReading.exchange(true, ordering: .acquiring) {
-      // Until that one has read, the line would wake this thread again and again; its bell comes when it has.
-      let woken = bells.wait(bell, untilNanoseconds: MonotonicClock.nowNanoseconds &+ SharedEdges.readingNanoseconds)
-      if woken > 0 { bells.take(bell) }
-      return min(woken, 0)
+  @_noLocks private func read(for listener: Int) -> Int32 {
+    // Relaxed: only compared, by the exchange in `publish`.
+    let before = newest.load(ordering: .relaxed)
+    let edges = handle.take(listener)
+    if edges.status > 0, publish(edges.lastNanoseconds, after: before) {
+      listeners.ring(besides: listener, of: edges.lastNanoseconds)
     }
-    let edges = handle.take()
-    // Releasing: pairs with the load in `published`. Before the bells, so that nobody is woken in vain.
-    if edges.status > 0 { newest.store(edges.lastNanoseconds, ordering: .releasing) }
-    // Releasing: pairs with the exchange above.
-    isReading.store(false, ordering: .releasing)
-    if edges.status > 0 { bells.ring(besides: bell) }
     return min(edges.status, 0)
+  }
+
+  /// Publishes an edge that was read when `before` was the newest one published.
+  ///
+  /// The kernel gives edges out in order, but a thread may be held up between taking one and this, while another publishes a newer one.
+  /// If nobody has published in between, this is the newest, whatever clock stamped it. If somebody has, the stamps decide.
+  ///
+  /// - Returns: false when a newer one has been published.
+  @_noLocks private func publish(_ edge: UInt64, after before: UInt64) -> Bool {
+    var expected = before
+    // Each round but the last follows an edge that another thread has read meanwhile.
+    while true {
+      // Releasing: pairs with the load in `published`.
+      let result = newest.compareExchange(expected: expected, desired: edge, ordering: .releasing)
+      if result.exchanged { return true }
+      if edge <= result.original { return false }
+      expected = result.original
+    }
   }
 }

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// A data-ready line that the open-drain pins of several chips pull low, for as many threads: one request of the kernel's, of
 /// which each ``Listener`` sees every edge.
 ///
-/// The kernel grants a line once, and an edge that one thread has read is gone for the others. So whoever is woken reads the
-/// edges, publishes the newest, and rings the bells of the others. Nobody waits for anybody: a thread that stops in between
-/// holds up the others for a millisecond, until they look themselves.
+/// The kernel grants a line once, and an edge that one thread has read is gone for the others. So whoever reads an edge publishes it and wakes
+/// the others. Nobody waits for anybody, and every deadline holds whatever another thread does: one that is held up before it reads leaves the
+/// edge to the others; one that is held up right behind that keeps this edge to itself until it goes on.
 ///
 /// Safe from any thread. The line is given back with its last listener.
 public final class SharedGPIOLine: Sendable {
@@ -24,51 +22,44 @@ public final class SharedGPIOLine: Sendable {
   public init(
     chip: String, line: String, bias: GPIOLine.Bias = .unchanged, listeners: Int, consumer: String = "imu-rt"
   ) throws(GPIOLineError) {
-    let bells: BellRow
-    do throws(ErrnoCode) { bells = try BellRow(count: listeners) } catch {
+    let row: ListenerRow
+    do throws(ErrnoCode) { row = try ListenerRow(count: listeners) } catch {
       throw .failed(chip: chip, line: line, code: error.code)
     }
-    let request = LineRequest(chip: chip, line: line, activeLevel: .low, bias: bias, consumer: consumer)
+    let request = LineRequest(
+      chip: chip, line: line, activeLevel: .low, bias: bias, consumer: consumer, readers: listeners)
     let result = request.submit()
     guard let granted = result.line else {
       throw GPIOLineError(status: result.status, asked: request, found: result.found)
     }
-    core = SharedLineMemory(SharedEdges(handle: LineHandle(owning: granted), bells: bells))
+    core = SharedLineMemory(SharedEdges(handle: LineHandle(owning: granted, readers: listeners), listeners: row))
     name = "\(result.found.chipName) line \(result.found.offset)"
   }
 
   /// The line for one more thread; nil where there are as many listeners as it was requested for.
-  public func listen() -> Listener? { core.door.claim().map { Listener(to: self, bell: $0) } }
+  public func listen() -> Listener? { core.door.claim().map { Listener(to: self, number: $0) } }
 
   /// One thread's view of the line. It sees the edges from its making on.
   public final class Listener: DataReadyLine {
     /// Held for its lifetime, and so that of the door's memory, alone: touching it on the sample path would count references.
     private let line: SharedGPIOLine
     private let door: SharedLineDoor
-    private let bell: Int
-    /// The newest edge that was given out. Used by the waiting thread alone.
-    private let seen: Atomic<UInt64>
+    private let number: Int
 
-    fileprivate init(to line: SharedGPIOLine, bell: Int) {
+    fileprivate init(to line: SharedGPIOLine, number: Int) {
       self.line = line
-      self.bell = bell
+      self.number = number
       door = line.core.door
-      // An edge from before is nobody's: only the level tells of it.
-      seen = Atomic(door.newest)
     }
 
-    deinit { door.giveBack(bell) }
+    deinit { door.giveBack(number) }
 
     public var name: String { line.name }
 
     /// Waits for an edge until `deadline` (CLOCK_MONOTONIC) and takes the newest; of several only that one is told. Safe on the
     /// sampling thread.
     @_noLocks public func wait(untilNanoseconds deadline: UInt64) -> EdgeWait {
-      // Relaxed, both: only the waiting thread uses it.
-      var last = seen.load(ordering: .relaxed)
-      let result = door.wait(bell, after: &last, untilNanoseconds: deadline)
-      seen.store(last, ordering: .relaxed)
-      return result
+      door.wait(number, untilNanoseconds: deadline)
     }
 
     /// Reads the line: 1 active (low), 0 inactive, or -errno. Safe on the sampling thread.

@@ -98,7 +98,9 @@ final class DeliveryHub: Sendable {
   }
 
   /// Hands an update to everybody whose interval has come.
-  func distribute(_ update: MotionUpdate) {
+  ///
+  /// - Parameter isWanted: asked before each handler but the first: a handler may stop the pipeline.
+  func distribute(_ update: MotionUpdate, while isWanted: () -> Bool = { true }) {
     var (next, period, last) = state.withLock { state -> (State.Handler?, UInt64, Int) in
       let period = advance(&state, to: update)
       for index in state.streams.indices {
@@ -109,14 +111,26 @@ final class DeliveryHub: Sendable {
     // Each in turn, without the lock: a handler may come and go meanwhile, and a copy of all would be made for each value.
     while let handler = next {
       handler.core.offer(update, periodNanoseconds: period)
-      next = handler.key < last ? state.withLock { $0.handler(after: handler.key, upTo: last) } : nil
+      guard handler.key < last, isWanted() else { return }
+      next = state.withLock { $0.handler(after: handler.key, upTo: last) }
     }
   }
 
-  /// Ends all sequences. Handlers stay subscribed for the next start.
-  func finishStreams() {
-    let streams = state.withLock { $0.streams.map(\.stream) }
-    for stream in streams { stream.continuation.finish() }
+  /// The key of what was added last.
+  var lastKey: Int { state.withLock { $0.nextKey } }
+
+  /// Ends the sequences, later ones excepted. Handlers stay subscribed for the next start.
+  func finishStreams(upTo key: Int = .max) {
+    let streams = state.withLock { $0.streams.filter { $0.key <= key } }
+    for stream in streams { stream.stream.continuation.finish() }
+  }
+
+  /// Drops what waits for handlers.
+  ///
+  /// - Returns: what is signalled as the calls end that are under way on other threads.
+  func discardWaiting() -> [DispatchSemaphore] {
+    let cores = state.withLock { $0.cores.map(\.core) }
+    return cores.compactMap { $0.discard() }
   }
 
   private func intervalChanged() { state.withLock { changed(&$0) } }

@@ -30,6 +30,14 @@ package final class Mailbox<Element: Sendable>: Sendable {
     var waiters: [DispatchSemaphore] = []
     /// Whether a wait for the call under way came to nothing; no other is tried.
     var hasGivenUp = false
+
+    /// What is signalled when the call under way ends; nil where there is none on another thread than this.
+    mutating func waiter() -> DispatchSemaphore? {
+      guard let caller, pthread_equal(caller, pthread_self()) == 0 else { return nil }
+      let waiter = DispatchSemaphore(value: 0)
+      waiters.append(waiter)
+      return waiter
+    }
   }
 
   /// How long a close waits for a call that is under way.
@@ -106,17 +114,23 @@ package final class Mailbox<Element: Sendable>: Sendable {
     let (handler, semaphore) = state.withLock { state -> ((@Sendable (Element) -> Void)?, DispatchSemaphore?) in
       defer { state.handler = nil }
       state.buffer = MailboxBuffer()
-      guard let caller = state.caller, pthread_equal(caller, pthread_self()) == 0, !state.hasGivenUp else {
-        return (state.handler, nil)
-      }
-      let semaphore = DispatchSemaphore(value: 0)
-      state.waiters.append(semaphore)
-      return (state.handler, semaphore)
+      return (state.handler, state.hasGivenUp ? nil : state.waiter())
     }
     if let semaphore, semaphore.wait(timeout: .now() + patience) == .timedOut {
       state.withLock { $0.hasGivenUp = true }
     }
     withExtendedLifetime(handler) {}
+  }
+
+  /// Drops what waits, and counts it; what is offered later is handed over again.
+  ///
+  /// - Returns: what is signalled when the call that is under way on another thread ends; nil where there is none.
+  package func discard() -> DispatchSemaphore? {
+    state.withLock { state in
+      state.dropped += UInt64(state.buffer.count)
+      state.buffer = MailboxBuffer()
+      return state.waiter()
+    }
   }
 
   /// Runs the handler for an element, then for whatever was offered meanwhile.

@@ -20,7 +20,7 @@ public final class Subscription: Sendable {
 
   deinit { cancel() }
 
-  /// Updates dropped so far because the handler was slow.
+  /// Updates dropped so far because the handler was slow; with those that were still waiting for it at a ``MotionPipeline/stop()``.
   public var dropped: UInt64 { core.dropped }
 
   /// How often the handler is called. A change takes effect with the next value, and what waits is kept.
@@ -100,6 +100,9 @@ final class SubscriptionCore: Sendable {
   var dropped: UInt64 { mailbox.dropped }
 
   func cancel() { mailbox.close() }
+
+  /// At a stop: see ``Mailbox/discard()``.
+  func discard() -> DispatchSemaphore? { mailbox.discard() }
 
   /// Buffers an update and sees to it that the handler runs. Called on the delivery thread.
   ///

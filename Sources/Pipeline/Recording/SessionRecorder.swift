@@ -10,7 +10,7 @@ import RingBuffer
 ///     configuration.recorder = recorder
 ///     let pipeline = MotionPipeline(configuration)
 ///     try pipeline.start()                 // recording begins with the first sample
-///     pipeline.stop()                      // and ends here: the file is whole and on the disk
+///     pipeline.stop()                      // and ends here: the file is whole and on the disk (`report.isFinished`)
 ///     if let failure = recorder.report.failure { print(failure) }
 ///
 /// The file is written by a thread of its own. A slow disk delays neither fusion nor anybody who is served: up to 16,384 samples and

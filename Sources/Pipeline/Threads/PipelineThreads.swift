@@ -1,10 +1,11 @@
 import CRealtime
 import IMUDrivers
 import RingBuffer
+import Synchronization
 
-/// The acquisition thread: steps until the stop, then puts the chip to sleep.
+/// The acquisition thread: steps until the stop, then puts the chip to sleep and lets the bus go.
 enum AcquisitionThread {
-  static func run(_ stages: Stages, outlet: Outlet, signals: StopSignals) {
+  static func run(_ stages: Stages, outlet: Outlet, signals: StopSignals, sharedBus: SharedBus?) {
     stages.withAcquisition { acquisition in
       // Acquiring: pairs with the releasing store in StopSignals.raise().
       while !signals.isStopping.load(ordering: .acquiring) {
@@ -19,6 +20,7 @@ enum AcquisitionThread {
       }
       acquisition.finish()
     }
+    sharedBus?.release(outlet.sensor.address)
   }
 }
 
@@ -39,35 +41,70 @@ enum FusionThread {
         if drained.hasDelivered { signals.deliveryBell.ring() }
       }
     }
+    // Releasing: pairs with the acquiring load in RecordingThread.run.
+    signals.hasFused.store(true, ordering: .releasing)
+    signals.recordingBell.ring()
   }
 }
 
-/// The delivery thread: hands updates to the subscribers. A normal thread, since it locks and allocates.
+/// The delivery thread: hands updates to the subscribers. A normal thread, since it locks and allocates, and its handlers may stop the
+/// pipeline.
 enum DeliveryThread {
-  static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals) {
-    stages.withDeliveries { deliveries in
+  static func run(_ deliveries: Stage<Consumer<DeliveryEntry>>, hub: DeliveryHub, signals: StopSignals) {
+    // Acquiring: pairs with the releasing store in StopSignals.endDelivery().
+    let isDelivering = { signals.isDelivering.load(ordering: .acquiring) }
+    deliveries.use { deliveries in
       // Acquiring: pairs with the releasing store in StopSignals.raise().
       while !signals.isStopping.load(ordering: .acquiring) {
         _ = signals.deliveryBell.wait(untilNanoseconds: crt_now() &+ RunningPipeline.idleNanoseconds)
-        while let entry = deliveries.pop() { hub.distribute(entry.update) }
+        while isDelivering(), let entry = deliveries.pop() { hub.distribute(entry.update, while: isDelivering) }
       }
     }
   }
 }
 
-/// The recording thread: writes what the fusion thread has put aside, ten times a second. A normal thread, since it waits for the
-/// disk. What comes after its last look, the stop writes.
+/// The recording thread: writes what the fusion thread has put aside, ten times a second, and the rest when that thread has ended. A
+/// normal thread, since it waits for the disk.
 enum RecordingThread {
   private static let pauseNanoseconds: UInt64 = 100_000_000
 
   static func run(_ stages: Stages, recorder: SessionRecorder, signals: StopSignals) {
-    // Acquiring, both: pair with the releasing store in StopSignals.raise().
+    RealtimeThread.blockWriteSignals()
+    // Acquiring: pairs with the releasing store in StopSignals.raise().
     let isStopping = { signals.isStopping.load(ordering: .acquiring) }
     stages.withRecords { records in
-      while !isStopping() {
+      // Acquiring: pairs with the releasing store at the end of FusionThread.run.
+      while !signals.hasFused.load(ordering: .acquiring) {
         recorder.take(&records, isEnding: isStopping)
         _ = signals.recordingBell.wait(untilNanoseconds: crt_now() &+ pauseNanoseconds)
       }
     }
+    recorder.finish(stages)
+  }
+}
+
+/// The stop flags and the bells that wake sleeping threads.
+final class StopSignals: Sendable {
+  let isStopping = Atomic<Bool>(false)
+  /// Whether handlers are still called, on the delivery thread itself.
+  let isDelivering = Atomic<Bool>(true)
+  /// Whether the fusion thread has ended, so that nothing more comes to be recorded.
+  let hasFused = Atomic<Bool>(false)
+  let fusionBell = Doorbell()
+  let deliveryBell = Doorbell()
+  let recordingBell = Doorbell()
+
+  func raise() {
+    // Releasing: pairs with the acquiring loads at the top of each thread's loop.
+    isStopping.store(true, ordering: .releasing)
+    fusionBell.ring()
+    deliveryBell.ring()
+    recordingBell.ring()
+  }
+
+  /// No further handler is called on the delivery thread.
+  func endDelivery() {
+    // Releasing: pairs with the acquiring load in DeliveryThread.run.
+    isDelivering.store(false, ordering: .releasing)
   }
 }

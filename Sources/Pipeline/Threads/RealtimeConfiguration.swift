@@ -10,16 +10,21 @@ public struct RealtimeConfiguration: Sendable, Equatable {
   /// as the acquisition thread sleeps, and the delivery thread, of normal priority, after it; each at the cost of a context
   /// switch. Waking a thread on another processor costs an interrupt to that one, and its way out of idling, as much as the
   /// wake-up by the edge did. Handlers on queues run anywhere.
+  ///
+  /// Where a real-time thread starts the pipeline, the delivery thread is not bound: beside a thread that outranks it, it would get no
+  /// turn.
   public var sharesProcessor: Bool
-  /// The processor they are bound to; nil takes the last one that the program may use, since the kernel serves
+  /// The processor they are bound to; nil takes the last one that the program was started on, since the kernel serves
   /// most interrupts on the first.
   public var processor: Int?
-  /// Whether the process locks its memory, so that no page fault delays a sample.
-  public var locksMemory: Bool
+  /// Whether the memory of the whole process is locked while the pipeline runs, so that no page fault delays a sample: what is there at
+  /// the start, not what is allocated later. It is unlocked with the last pipeline that asked for it, unless the program had locked
+  /// memory of its own before. A program's memory is its own affair: nil, the default, leaves it alone; the tool imu-rt then asks for it.
+  public var locksMemory: Bool?
 
   public init(
     acquisitionPriority: Int? = 80, fusionPriority: Int? = 70, sharesProcessor: Bool = true, processor: Int? = nil,
-    locksMemory: Bool = true
+    locksMemory: Bool? = nil
   ) {
     self.acquisitionPriority = acquisitionPriority
     self.fusionPriority = fusionPriority

@@ -10,6 +10,8 @@ public struct RealtimeReport: Sendable, Equatable {
       case processor(Int)
       case lockedMemory
       case timerSlack
+      /// That a thread does not keep what it inherited from the one that started it. Only a refusal is noted.
+      case normalScheduling
     }
 
     /// Who asked: the name of a thread, or the process.
@@ -27,6 +29,7 @@ public struct RealtimeReport: Sendable, Equatable {
       case .processor(let processor): "\(subject): processor \(processor)"
       case .lockedMemory: "\(subject): locked memory"
       case .timerSlack: "\(subject): timer slack of 1 ns"
+      case .normalScheduling: "\(subject): normal scheduling"
       }
     }
 
@@ -40,6 +43,8 @@ public struct RealtimeReport: Sendable, Equatable {
         "add '@realtime - memlock unlimited' to /etc/security/limits.d/imu-rt.conf and join the group"
       case .processor: "choose a processor that this machine has: see nproc"
       case .timerSlack: "none is needed: wake-ups may come 50 us later"
+      case .normalScheduling:
+        "start the pipeline from a thread with the program's own priority and nice value (chrt -p PID, ps -T)"
       }
     }
 
@@ -60,10 +65,8 @@ extension RealtimeReport {
   /// Asks the kernel for a configuration on threads of their own, without a chip, and gives everything back.
   public static func probe(_ configuration: RealtimeConfiguration) -> RealtimeReport {
     let book = RealtimeReportBook()
-    if configuration.locksMemory {
-      let status = crt_lock_memory()
-      book.note("process", .lockedMemory, status: status)
-      if status == 0 { _ = crt_unlock_memory() }
+    if configuration.locksMemory == true {
+      MemoryLock.acquire(report: book)?.release()
     }
     let processor = configuration.chosenProcessor
     for (name, priority) in [

@@ -71,6 +71,11 @@ struct SourceOptions {
 
   /// The configurations that these options come down to, one for each sensor; nil when they name neither a file nor a chip.
   func namedConfigurations() throws -> [PipelineConfiguration]? {
+    try plainConfigurations()?.map { $0.ofTool }
+  }
+
+  /// The same before the tool has its say.
+  private func plainConfigurations() throws -> [PipelineConfiguration]? {
     guard !isSimulated || (bus == nil && address == nil) else {
       throw UsageError("--simulate needs no hardware; leave out \(bus == nil ? "--address" : "--bus")")
     }
@@ -122,7 +127,7 @@ struct SourceOptions {
   func configurations() throws -> [PipelineConfiguration] { try namedConfigurations() ?? [firstFound()] }
 
   private func firstFound() throws -> PipelineConfiguration {
-    if let found = try firstChip() { return PipelineConfiguration(source: .hardware(found)) }
+    if let found = try firstChip() { return PipelineConfiguration(source: .hardware(found)).ofTool }
     throw ToolFault(
       "no configuration given and no chip found on any I2C bus; run 'imu-rt doctor', or try 'imu-rt stream --simulate'")
   }
@@ -142,4 +147,18 @@ struct SourceOptions {
     }
     return nil
   }
+}
+
+extension PipelineConfiguration {
+  /// The same as the tool runs it. The process is the tool's own, so that it locks its memory unless the file forbids it.
+  fileprivate var ofTool: PipelineConfiguration {
+    var configuration = self
+    configuration.realtime.locksMemory = realtime.locksMemory ?? true
+    return configuration
+  }
+}
+
+extension RealtimeConfiguration {
+  /// What the tool asks for where no file says otherwise.
+  static let ofTool = RealtimeConfiguration(locksMemory: true)
 }

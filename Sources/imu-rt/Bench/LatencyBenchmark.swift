@@ -60,7 +60,7 @@ private final class TimerRun: Sendable {
   static func measure(from start: UInt64, period: Double, count: Int) throws -> [Double] {
     let run = TimerRun(count: max(1, count))
     // As the acquisition thread is set up by default.
-    let realtime = RealtimeConfiguration()
+    let realtime = RealtimeConfiguration.ofTool
     let thread = try MeasuringThread.start(
       .init(name: "bench-timer", priority: realtime.acquisitionPriority, processor: realtime.chosenProcessor)
     ) {

@@ -16,7 +16,7 @@ final class SimulatedStream {
   ///   - readout: from the registers unless asked otherwise: what is measured is the way of each single sample.
   ///   - interval: how often values are published, which is also how long a batch of the FIFO gathers.
   init(
-    hertz: Double, seconds: Double, realtime: RealtimeConfiguration = RealtimeConfiguration(),
+    hertz: Double, seconds: Double, realtime: RealtimeConfiguration = .ofTool,
     readout: Readout = .registers, model: ChipModel = .mpu6050, interval: UpdateInterval = .everySample
   ) {
     self.hertz = hertz

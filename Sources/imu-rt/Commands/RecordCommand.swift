@@ -117,6 +117,7 @@ struct RecordCommand: Command {
     case .closed: throw StandardOutput.Closed()
     case .removed?: throw ToolFault(report.failure?.description ?? "")
     case let failure?: throw ToolFault("\(failure); \(report.rows) samples are in the recording")
+    case nil where !report.isFinished: throw ToolFault("the disk holds \(recorder.path) up: its end may be missing")
     case nil: break
     }
   }

@@ -5,7 +5,7 @@ enum InstallationChecks {
   /// - Parameter configurations: the sensors that are meant; nil looks at every bus.
   static func run(_ configurations: [PipelineConfiguration]?) -> [Check] {
     guard let configurations else {
-      return BusChecks.run(nil) + LineChecks.run(nil, activeLow: false) + RealtimeChecks.run(RealtimeConfiguration())
+      return BusChecks.run(nil) + LineChecks.run(nil, activeLow: false) + RealtimeChecks.run(.ofTool)
     }
     var checks: [Check] = []
     var realtime: [RealtimeConfiguration] = []

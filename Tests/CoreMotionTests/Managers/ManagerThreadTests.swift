@@ -56,6 +56,27 @@ import Testing
     #expect(board.sensor == nil)
   }
 
+  /// Each handler stops its own manager, the last of which stops the board, while another thread stops the other.
+  @Test func managersAreStoppedInHandlersWhileOthersStop() {
+    let board = MotionBoard.simulated(.still)
+    for _ in 0..<20 {
+      let managers = [CMMotionManager(board: board), CMMotionManager(board: board)]
+      let (entered, stopped) = (Tally(), Tally())
+      for manager in managers {
+        manager.startDeviceMotionUpdates(to: OperationQueue()) { _, _ in
+          entered.add()
+          manager.stopDeviceMotionUpdates()
+          stopped.add()
+        }
+      }
+      wait { entered.count > 0 }
+      DispatchQueue.concurrentPerform(iterations: 2) { managers[$0].stopDeviceMotionUpdates() }
+      wait { stopped.count == entered.count }
+      #expect(stopped.count == entered.count && entered.count > 0)
+      #expect(board.sensor == nil)
+    }
+  }
+
   /// While values come at the chip's rate: whatever begins behind the return of a stop would be counted.
   @Test func noCallBeginsBehindTheReturnOfAStop() {
     let board = MotionBoard.simulated(.still)

@@ -13,7 +13,7 @@ struct cgpio_calls {
   int32_t (*request_line)(const struct cgpio_request *request, struct cgpio_line **line, struct cgpio_report *report);
   void (*release)(struct cgpio_line *line);
   int32_t (*wait)(struct cgpio_line *line, uint64_t deadline_nanoseconds);
-  int32_t (*read_events)(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
+  int32_t (*read_events)(struct cgpio_line *line, int32_t reader, struct cgpio_event *events, int32_t limit);
   int32_t (*level)(struct cgpio_line *line);
   int32_t (*list_chips)(struct cgpio_chip_info *chips, int32_t limit);
   const char *(*library_version)(void);
@@ -58,6 +58,16 @@ void fake_gpio_fail(int32_t call, int32_t code);
 
 /// How many calls that can fail were made since fake_gpio_fail or fake_gpio_reset.
 int32_t fake_gpio_calls(void);
+
+/// The next read of events stops before it takes them, or behind that, until it is let go: a thread that is preempted, or in a debugger.
+enum fake_stall { FAKE_STALL_BEFORE = 1, FAKE_STALL_BEHIND = 2 };
+void fake_gpio_stall_next_read(enum fake_stall where);
+
+/// Whether a read stands still now.
+bool fake_gpio_is_stalled(void);
+
+/// Lets it go on.
+void fake_gpio_end_stall(void);
 
 /// Objects of libgpiod and memory that are not given back yet.
 int32_t fake_gpio_open_objects(void);

@@ -46,7 +46,7 @@ int32_t cgpio_request_line(const struct cgpio_request *request, struct cgpio_lin
 void cgpio_release(struct cgpio_line *line);
 int32_t cgpio_wait(struct cgpio_line *line, uint64_t deadline_nanoseconds);
 int32_t cgpio_wait_beside(struct cgpio_line *line, int32_t bell, uint64_t deadline_nanoseconds);
-int32_t cgpio_read_events(struct cgpio_line *line, struct cgpio_event *events, int32_t limit);
+int32_t cgpio_read_events(struct cgpio_line *line, int32_t reader, struct cgpio_event *events, int32_t limit);
 int32_t cgpio_level(struct cgpio_line *line);
 int32_t cgpio_list_chips(struct cgpio_chip_info *chips, int32_t limit);
 const char *cgpio_library_version(void);

@@ -1,4 +1,5 @@
 import Dispatch
+import SimulatedIMU
 import Testing
 
 @testable import Pipeline
@@ -63,6 +64,31 @@ import Testing
     #expect((9...11).contains(slow))
     #expect((48...51).contains(quick))
     pipeline.stop()
+    subscription.cancel()
+  }
+
+  /// The old run's chip is asleep before the new one's is set up: it may be the same.
+  @Test func whatIsDeliveredMayRestart() throws {
+    let board = SimulatedBoard(clock: .virtual)
+    let chip = board.attach(.lsm6ds3, motion: .still())
+    let pipeline = MotionPipeline.stepped(
+      PipelineConfiguration(
+        source: .custom(bus: board.bus, address: chip.address, line: board.line(for: chip)), realtime: .none))
+    let restarts = Guarded(0)
+    let subscription = pipeline.subscribe(interval: .everySample, capacity: 8, executor: { $0() }) { sample, _ in
+      guard sample != nil, restarts.withLock({ $0 < 3 }) else { return }
+      restarts.withLock { $0 += 1 }
+      pipeline.stop()
+      #expect(chip.register(0x10) >> 4 == 0)
+      do { try pipeline.start() } catch { Issue.record(error) }
+    }
+    try pipeline.start()
+    for _ in 0..<5 { pipeline.advance(nanoseconds: 1_000_000_000) }
+    #expect(restarts.withLock { $0 } == 3)
+    #expect(pipeline.isRunning && pipeline.latest != nil)
+    #expect(chip.register(0x10) >> 4 != 0)
+    pipeline.stop()
+    #expect(chip.register(0x10) >> 4 == 0)
     subscription.cancel()
   }
 

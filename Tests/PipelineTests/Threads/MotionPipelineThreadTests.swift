@@ -167,7 +167,7 @@ import Testing
     let subscription = pipeline.subscribe(on: .global()) { sample, _ in if sample != nil { arrived.signal() } }
     #expect(arrived.wait(timeout: .now() + Self.patience) == .success)
     let report = try #require(pipeline.realtimeReport)
-    #expect(report.entries.count == 8)
+    #expect(report.entries.count == 7)
     #expect(report.entries.allSatisfy { $0.isGranted || $0.remedy != nil })
     // One processor for all three, whatever their priority: none is woken on another's behalf.
     for thread in ["imu-acquisition", "imu-fusion", "imu-delivery"] {
