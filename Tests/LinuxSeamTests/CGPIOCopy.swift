@@ -37,7 +37,8 @@ enum CGPIOCopy: String, CaseIterable, CustomTestStringConvertible {
     chip.withCString { chip in
       line.withCString { line in
         "imu-rt".withCString { consumer in
-          var request = cgpio_request(chip: chip, line: line, consumer: consumer, edge: edge, bias: bias, readers: readers)
+          var request = cgpio_request(
+            chip: chip, line: line, consumer: consumer, edge: edge, bias: bias, readers: readers)
           outcome.status = calls.request_line(&request, &outcome.line, &outcome.report)
         }
       }

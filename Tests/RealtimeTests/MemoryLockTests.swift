@@ -36,7 +36,9 @@ import Testing
     @Test(.enabled(if: isGranted)) func memoryIsUnlockedWithTheLastPipelineThatAskedForIt() async {
       await #expect(processExitsWith: .success) {
         Self.require(Self.locked == 0, 1)
-        let (one, two, plain) = (Self.pipeline(locking: true), Self.pipeline(locking: true), Self.pipeline(locking: false))
+        let (one, two, plain) = (
+          Self.pipeline(locking: true), Self.pipeline(locking: true), Self.pipeline(locking: false)
+        )
         try plain.start()
         Self.require(Self.locked == 0, 2)
         try one.start()

@@ -49,7 +49,9 @@ struct LineHandle: ~Copyable, @unchecked Sendable {
     let line = line
     // SAFETY: the number is checked; each reader has room for CGPIO_EVENT_LIMIT events, used by its thread alone.
     let events = events + reader &* Int(CGPIO_EVENT_LIMIT)
-    let count = _unsafePerformance { cgpio_read_events(line, Int32(truncatingIfNeeded: reader), events, CGPIO_EVENT_LIMIT) }
+    let count = _unsafePerformance {
+      cgpio_read_events(line, Int32(truncatingIfNeeded: reader), events, CGPIO_EVENT_LIMIT)
+    }
     if count < 0 { return .failed(0 &- count) }
     if count == 0 { return .deadline }
     let last = events[Int(count) &- 1]

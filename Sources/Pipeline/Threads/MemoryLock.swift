@@ -9,8 +9,14 @@ import Synchronization
 final class MemoryLock: Sendable {
   private struct State {
     var users = 0
-    /// Whether the program had locked memory before.
-    var isProgramsOwn = false
+    /// What the program had locked before the first of them.
+    var programs = Locked.nothing
+  }
+
+  private enum Locked {
+    case nothing, something
+    /// All memory, and all that is to come: there is nothing left to ask for, and the wish must not be changed.
+    case everything
   }
 
   private static let state = Guarded(State())
@@ -21,8 +27,8 @@ final class MemoryLock: Sendable {
   /// Locks what there is, and what is mapped until ``settle()``. Nil where the kernel refuses.
   static func acquire(report: RealtimeReportBook) -> MemoryLock? {
     let status = state.withLock { state -> Int32 in
-      if state.users == 0 { state.isProgramsOwn = holdsLocks }
-      let status = locksFuture(state) ? 0 : crt_lock_memory(1)
+      if state.users == 0 { state.programs = programsOwn }
+      let status = state.programs == .everything ? 0 : crt_lock_memory(1)
       if status == 0 { state.users += 1 }
       return status
     }
@@ -36,7 +42,7 @@ final class MemoryLock: Sendable {
   func settle() {
     Self.state.withLock { state in
       // Can't fail: the same memory was locked before. Another pipeline that starts now locks its own when it settles.
-      if !Self.locksFuture(state) { _ = crt_lock_memory(0) }
+      if state.programs != .everything { _ = crt_lock_memory(0) }
     }
   }
 
@@ -46,18 +52,15 @@ final class MemoryLock: Sendable {
     guard isHeld.exchange(false, ordering: .relaxed) else { return }
     Self.state.withLock { state in
       state.users -= 1
-      if state.users == 0, !state.isProgramsOwn { _ = crt_unlock_memory() }
+      if state.users == 0, state.programs == .nothing { _ = crt_unlock_memory() }
     }
   }
 
-  /// Whether the program itself has all new memory locked: then there is nothing left to ask for, and its wish must not be changed.
-  private static func locksFuture(_ state: State) -> Bool { state.isProgramsOwn && crt_locks_future_memory() == 1 }
-
-  /// Whether any memory of the process is locked, or all new memory will be (proc(5), VmLck). Where that can't be read, it is taken to be.
-  private static var holdsLocks: Bool {
-    if crt_locks_future_memory() != 0 { return true }
-    guard let status = FileContents.small("/proc/self/status") else { return true }
+  /// What is locked, or will be as soon as it is mapped, while no pipeline asks for it (proc(5), VmLck). Something, where that can't be read.
+  private static var programsOwn: Locked {
+    if crt_locks_future_memory() == 1 { return .everything }
+    guard let status = FileContents.small("/proc/self/status") else { return .something }
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmLck:") }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first != "0"
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first == "0" ? .nothing : .something
   }
 }

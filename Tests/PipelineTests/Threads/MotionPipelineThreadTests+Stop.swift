@@ -34,7 +34,8 @@ extension MotionPipelineThreadTests {
   ) -> Any {
     switch place {
     case .deliveryThread: return pipeline.subscribeOnDeliveryThread { if $0.isSample { handler() } }
-    case .queue: return pipeline.subscribe(on: DispatchQueue(label: "push")) { sample, _ in if sample != nil { handler() } }
+    case .queue:
+      return pipeline.subscribe(on: DispatchQueue(label: "push")) { sample, _ in if sample != nil { handler() } }
     case .detectorsQueue:
       // Values beside: it takes seconds until something is found.
       let work = DispatchQueue(label: "detectors")
