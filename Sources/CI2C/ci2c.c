@@ -12,7 +12,6 @@
 
 // The header repeats these numbers so that Swift needs no kernel headers.
 _Static_assert(CI2C_READ == I2C_M_RD, "read flag");
-_Static_assert(CI2C_MESSAGE_LIMIT == I2C_RDWR_IOCTL_MAX_MSGS, "message limit");
 _Static_assert(CI2C_SMBUS_BLOCK_LIMIT == I2C_SMBUS_BLOCK_MAX, "block limit");
 _Static_assert(CI2C_FUNC_I2C == I2C_FUNC_I2C, "functionality");
 _Static_assert(CI2C_FUNC_SMBUS_READ_BYTE_DATA == I2C_FUNC_SMBUS_READ_BYTE_DATA, "functionality");

@@ -78,13 +78,13 @@ struct TransactionMemory: ~Copyable {
   private let readCapacity: Int
   private var messageCount = 0
   private var writeCount = 0
-  private var readCount = 0
+  private(set) var readCount = 0
 
   /// - Parameters:
   ///   - readCapacity: most bytes that all reads of one transaction bring together.
-  ///   - messageCapacity: most messages of one transaction; a port needs six: three runs of registers, each a write and a read.
+  ///   - messageCapacity: most messages of one transaction; a port needs two, a write and a read.
   ///   - writeCapacity: most bytes that all writes of one transaction carry together.
-  init(readCapacity: Int, messageCapacity: Int = 6, writeCapacity: Int = 8) {
+  init(readCapacity: Int, messageCapacity: Int = 2, writeCapacity: Int = 2) {
     precondition(readCapacity > 0 && readCapacity <= Int(UInt16.max), "a message holds 1 to 65535 bytes")
     self.readCapacity = readCapacity
     self.messageCapacity = messageCapacity
@@ -137,14 +137,14 @@ struct TransactionMemory: ~Copyable {
     writeCount &+= bytes.count
   }
 
-  /// Adds a message that reads `count` bytes, which may be none.
-  @_noLocks mutating func addRead(from address: UInt8, count: Int) {
-    precondition(messageCount < messageCapacity && count >= 0 && readCount &+ count <= readCapacity)
+  /// Adds a message that reads `count` bytes, which may be none, to a place in the memory; what lies in front of it stays.
+  @_noLocks mutating func addRead(from address: UInt8, count: Int, at place: Int) {
+    precondition(messageCount < messageCapacity && count >= 0 && place >= 0 && place &+ count <= readCapacity)
     // SAFETY: both indices were checked against the capacities just above.
     messages[messageCount] = ci2c_message(
-      address: UInt16(address), flags: UInt16(CI2C_READ), length: UInt16(count), bytes: reads + readCount)
+      address: UInt16(address), flags: UInt16(CI2C_READ), length: UInt16(count), bytes: reads + place)
     messageCount &+= 1
-    readCount &+= count
+    readCount = place &+ count
   }
 
   /// The messages added since ``begin()``, lent to a bus.
@@ -152,7 +152,7 @@ struct TransactionMemory: ~Copyable {
     I2CTransaction(count: messageCount, splitting: splitting, messages: messages)
   }
 
-  /// One byte that the last transaction's reads brought, counted over all reads together.
+  /// One byte that reads brought, up to the last one's end.
   @_noLocks func byte(_ index: Int) -> UInt8 {
     precondition(index >= 0 && index < readCount, "byte index outside the last read")
     // SAFETY: the index is checked against the bytes of the last transaction.

@@ -32,12 +32,15 @@ public final class MotionPipeline: Sendable {
     var ending: RunningPipeline?
     /// What had been counted when the last run ended.
     var finalCounters: PipelineCounters?
+    /// Why the chip was lost when the last run ended; nil where it was not.
+    var finalFaultReason: String?
 
     /// - Returns: the name of a thread of the last run that goes on; nil when none does.
     mutating func awaitEnding() -> String? {
       guard let ending else { return nil }
       if let late = ending.awaitWorkers() { return late }
       finalCounters = ending.outlet.reports.read()
+      finalFaultReason = ending.outlet.faultReason.withLock { $0 }
       self.ending = nil
       return nil
     }
@@ -164,6 +167,9 @@ public final class MotionPipeline: Sendable {
 
   /// What had been counted by the last ``stop()``; nil before one.
   public var countersAtStop: PipelineCounters? { life.withLock { $0.finalCounters } }
+
+  /// Why the chip was lost at the last ``stop()``; nil where it was not, and before one.
+  public var faultReasonAtStop: String? { life.withLock { $0.finalFaultReason } }
 
   /// What the kernel granted; nil when not running.
   public var realtimeReport: RealtimeReport? { outlet.withLock { $0 }?.realtime.current }

@@ -141,9 +141,9 @@ final class RunningPipeline: Sendable {
       let wanted = try wanted(source, configuration)
       var sensor = try IMUSensor.start(bus: source.bus, address: source.address, configuration: wanted)
       if let shared = configuration.sharedBus {
-        try shared.require(&sensor, address: source.address, asksFirst: configuration.sharedLine != nil)
+        try shared.require(&sensor, address: source.address)
       } else {
-        try sensor.requireBusTime(asksFirst: configuration.sharedLine != nil)
+        try sensor.requireBusTime()
       }
       return sensor
     } catch { throw .sensor(error) }
@@ -225,8 +225,9 @@ final class RunningPipeline: Sendable {
       // The acquisition thread, which would have cleared up, is the last.
       signals.raise()
       signals.endDelivery()
-      for thread in workers { thread.join(until: .now() + Self.patience) }
       stages.withAcquisition { $0.finish() }
+      signals.endAcquisition()
+      for thread in workers { thread.join(until: .now() + Self.patience) }
       recorder?.finish(stages)
       sharedBus?.release(outlet.sensor.address)
       throw .thread(name: error.name, code: error.code)

@@ -75,6 +75,7 @@ final class Stepper: Sendable {
 
   private func end() {
     stages.withAcquisition { $0.finish() }
+    stages.withFusion { _ = $0.drain(isDelivering: false) }
     recorder?.finish(stages)
     sharedBus?.release(outlet.sensor.address)
     hasEnded.open()

@@ -51,6 +51,14 @@ static int carry_out(const struct i2c_msg *message) {
   return 0;
 }
 
+// What the Raspberry Pi's adapter refuses before it touches the bus: a read that is not the last message (bcm2835_i2c_xfer in
+// drivers/i2c/busses/i2c-bcm2835.c).
+static bool is_refused(const struct i2c_rdwr_ioctl_data *data) {
+  for (uint32_t i = 0; i + 1 < data->nmsgs; i++)
+    if ((data->msgs[i].flags & I2C_M_RD) != 0) return true;
+  return false;
+}
+
 static int transfer(const struct i2c_rdwr_ioctl_data *data) {
   trace("RDWR");
   for (uint32_t i = 0; i < data->nmsgs; i++) {
@@ -61,6 +69,7 @@ static int transfer(const struct i2c_rdwr_ioctl_data *data) {
     if ((message->flags & I2C_M_RD) == 0) trace("]");
   }
   trace("\n");
+  if (is_refused(data)) return failed(EOPNOTSUPP);
   int32_t answer = scripted();
   if (answer < 0) return failed(-answer);
   uint32_t count = answer == INT32_MAX ? data->nmsgs : (uint32_t)answer;

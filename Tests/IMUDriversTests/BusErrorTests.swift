@@ -5,7 +5,7 @@ import Testing
   @Test(
     arguments: [
       (-6, .noAcknowledge, 6), (-121, .noAcknowledge, 121), (-110, .timeout, 110), (-11, .arbitrationLost, 11),
-      (-5, .other, 5), (-95, .other, 95), (-22, .other, 22), (0, .shortTransfer, 5), (1, .shortTransfer, 5),
+      (-5, .other, 5), (-95, .refused, 95), (-22, .other, 22), (0, .shortTransfer, 5), (1, .shortTransfer, 5),
     ] as [(Int32, BusError.Kind, Int32)])
   func theErrnoTellsTheKind(status: Int32, kind: BusError.Kind, code: Int32) {
     let error = BusError(status: status, address: 0x68, register: 0x3B)
@@ -14,6 +14,7 @@ import Testing
     #expect(error.address == 0x68 && error.register == 0x3B)
     #expect(error.isTimeout == (kind == .timeout))
     #expect(error.isArbitrationLost == (kind == .arbitrationLost))
+    #expect(error.isRefused == (kind == .refused))
   }
 
   @Test(
@@ -28,6 +29,14 @@ import Testing
   func theText_namesBusAddressRegisterAndWhatToTry(status: Int32, rest: String) {
     let error = BusError(status: status, address: 0x6A, register: 0x0F)
     #expect(error.explanation(bus: "/dev/i2c-1") == "/dev/i2c-1 address 0x6A register 0x0F: " + rest)
+  }
+
+  /// "See 'imu-rt doctor'" led nowhere: it found an adapter without fault.
+  @Test func aRefusedTransfer_saysWhatTheAdapterCannotDoAndWhichOthersThereAre() {
+    let text = BusError(status: -95, address: 0x68, register: 0x74).explanation(bus: "/dev/i2c-1")
+    #expect(text.hasPrefix("/dev/i2c-1 address 0x68 register 0x74: this I2C adapter's driver refuses the transfer"))
+    #expect(text.contains("errno 95") && text.contains("imu-rt detect") && text.contains("dtoverlay=i2c-gpio"))
+    #expect(!text.contains("doctor"))
   }
 
   @Test func registersAreWrittenAsInDataSheets() {

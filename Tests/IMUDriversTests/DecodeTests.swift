@@ -20,8 +20,8 @@ import Testing
       _ = sensor.read(into: &read)
       #expect(read.words == expected)
       var polled = RawSample()
-      let result = sensor.poll(into: &polled)
-      #expect(result == .sample(moreWaiting: false))
+      let result = sensor.read(into: &polled)
+      #expect(result == .sample)
       #expect(polled.words == expected)
     }
   }

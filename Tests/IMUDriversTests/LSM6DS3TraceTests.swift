@@ -51,49 +51,35 @@ import Testing
     #expect(script(board.stopTrace()) == expected)
   }
 
-  @Test func aSampleOfTheTRC_isOneTransactionOf17Bytes() throws {
-    let (board, chip) = poweredBoard(.lsm6ds3trc, motion: .constant(Self.motion))
+  @Test(arguments: [(ChipModel.lsm6ds3, "A0 00", 160), (.lsm6ds3trc, "00 0A", 2560)])
+  func aSampleWithItsStatus_isOnePairOf19Bytes(model: ChipModel, temperature: String, word: Int16) throws {
+    let (board, chip) = poweredBoard(model, motion: .constant(Self.motion))
     var sensor = try IMUSensor.start(board, chip)
     board.pause(nanoseconds: 6_000_000)
     board.startTrace()
     var raw = RawSample()
     let result = sensor.read(into: &raw)
-    #expect(result == .sample(moreWaiting: false))
+    #expect(result == .sample)
     let trace = board.stopTrace()
-    #expect(script(trace) == ["6A W 20, 6A R 00 0A 0A 00 EC FF E8 03 64 00 38 FF A0 0F -> 2"])
-    #expect(trace.map(\.wireBytes) == [17])
-    #expect(raw.words == [100, -200, 4000, 10, -20, 1000, 2560])
-  }
-
-  @Test func aSampleOfTheLSM6DS3_looksAtTheStatusAgain_sinceItsLineIsALevel() throws {
-    let (board, chip) = poweredBoard(.lsm6ds3, motion: .constant(Self.motion))
-    var sensor = try IMUSensor.start(board, chip)
-    board.pause(nanoseconds: 6_000_000)
-    board.startTrace()
-    var raw = RawSample()
-    let result = sensor.read(into: &raw)
-    #expect(result == .sample(moreWaiting: false))
-    let trace = board.stopTrace()
-    #expect(
-      script(trace) == ["6A W 20, 6A R A0 00 0A 00 EC FF E8 03 64 00 38 FF A0 0F, 6A W 1E, 6A R 00 -> 4"])
-    #expect(trace.map(\.wireBytes) == [21])
-    #expect(raw.words == [100, -200, 4000, 10, -20, 1000, 160])
+    #expect(script(trace) == ["6A W 1E, 6A R 07 00 \(temperature) 0A 00 EC FF E8 03 64 00 38 FF A0 0F -> 2"])
+    #expect(trace.map(\.wireBytes) == [19])
+    #expect(raw.words == [100, -200, 4000, 10, -20, 1000, word])
   }
 
   @Test(arguments: [ChipModel.lsm6ds3, .lsm6ds3trc])
-  func asking_readsTheStatusAndTheDataOnlyWhereThereIsNewData(model: ChipModel) throws {
+  func asking_isOnePairWhetherThereIsASampleOrNone(model: ChipModel) throws {
     let (board, chip) = poweredBoard(model, motion: .constant(Self.motion))
     var sensor = try IMUSensor.start(board, chip)
     var raw = RawSample()
     board.startTrace()
-    _ = sensor.poll(into: &raw)
+    _ = sensor.read(into: &raw)
     board.pause(nanoseconds: 6_000_000)
-    _ = sensor.poll(into: &raw)
+    _ = sensor.read(into: &raw)
     let temperature = model == .lsm6ds3 ? "A0 00" : "00 0A"
     #expect(
       board.stopTrace().map(\.description) == [
-        "6A W 1E, 6A R 00 -> 2", "6A W 1E, 6A R 07 -> 2",
-        "6A W 20, 6A R \(temperature) 0A 00 EC FF E8 03 64 00 38 FF A0 0F -> 2",
+        "6A W 1E, 6A R 00\(String(repeating: " 00", count: 15)) -> 2",
+        "6A W 1E, 6A R 07 00 \(temperature) 0A 00 EC FF E8 03 64 00 38 FF A0 0F -> 2",
       ])
   }
 

@@ -46,7 +46,7 @@ import Testing
     #expect(lines.contains("68 W 1D, 68 R 02 -> 2"))
   }
 
-  @Test func aSample_isOneTransactionOf17Bytes() throws {
+  @Test func aSampleWithItsStatus_isOnePairOf18Bytes() throws {
     // 8 g: 4096 counts a g; 2000 deg/s: 16.4 counts a deg/s; (35 - 36.53) * 340 = -520.
     let gravity = Motion.standardGravity
     let motion = Motion(
@@ -56,34 +56,25 @@ import Testing
     board.startTrace()
     var raw = RawSample()
     let result = sensor.read(into: &raw)
-    #expect(result == .sample(moreWaiting: false))
+    #expect(result == .sample)
     let trace = board.stopTrace()
-    #expect(script(trace) == ["68 W 3B, 68 R 08 00 FC 00 10 00 FD F8 00 A4 FE B8 01 EC -> 2"])
-    #expect(trace.map(\.wireBytes) == [17])
+    #expect(script(trace) == ["68 W 3A, 68 R 01 08 00 FC 00 10 00 FD F8 00 A4 FE B8 01 EC -> 2"])
+    #expect(trace.map(\.wireBytes) == [18])
     #expect(raw.words == [2048, -1024, 4096, 164, -328, 492, -520])
   }
 
-  @Test func aSampleOnALatchedLine_takesTheStatusAlong_whichReleasesTheLine() throws {
+  @Test(arguments: [false, true])
+  func asking_isOnePairWhetherThereIsASampleOrNone(isLatched: Bool) throws {
     let (board, chip) = poweredBoard(.mpu6050)
-    var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: true)))
-    board.startTrace()
+    var sensor = try IMUSensor.start(board, chip, SensorConfiguration(interrupt: .init(latched: isLatched)))
     var raw = RawSample()
+    board.startTrace()
+    _ = sensor.read(into: &raw)
     _ = sensor.read(into: &raw)
     #expect(
-      script(board.stopTrace()) == ["68 W 3A, 68 R 01 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00 -> 2"])
-  }
-
-  @Test func asking_readsTheStatusAndTheDataOnlyWhereThereIsNewData() throws {
-    let (board, chip) = poweredBoard(.mpu6050)
-    var sensor = try IMUSensor.start(board, chip)
-    var raw = RawSample()
-    board.startTrace()
-    _ = sensor.poll(into: &raw)
-    _ = sensor.poll(into: &raw)
-    #expect(
       script(board.stopTrace()) == [
-        "68 W 3A, 68 R 01 -> 2", "68 W 3B, 68 R 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00 -> 2",
-        "68 W 3A, 68 R 00 -> 2",
+        "68 W 3A, 68 R 01 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00 -> 2",
+        "68 W 3A, 68 R 00 00 00 00 00 10 00 F0 B0 00 00 00 00 00 00 -> 2",
       ])
   }
 

@@ -23,13 +23,14 @@ import Testing
     #expect(bus.splittings == [.registers])
   }
 
-  @Test func twoRunsOfRegisters_areOneTransaction() {
-    let bus = TranscriptBus(answer: 4)
+  @Test func aFetchBehindAnother_isAPairOfItsOwn_andLeavesTheFirstBytes() {
+    let bus = TranscriptBus(answer: 2)
     var port = RegisterPort(bus: bus, address: 0x6A)
-    #expect(port.fetch(from: 0x20, count: 14, thenFrom: 0x1E, count: 1) == nil)
-    #expect(bus.lines == ["4: W 6A [32] R 6A 14 W 6A [30] R 6A 1"])
+    #expect(port.fetch(from: 0x3E, count: 12) == nil)
+    #expect(port.fetch(from: 0x3A, count: 3, at: 12) == nil)
+    #expect(bus.lines == ["2: W 6A [62] R 6A 12", "2: W 6A [58] R 6A 3"])
     let bytes = (0..<15).map { port.byte($0) }
-    #expect(bytes == (0..<15).map { UInt8(100 + $0) })
+    #expect(bytes == (0..<12).map { UInt8(100 + $0) } + [100, 101, 102])
   }
 
   @Test func aFIFOPort_isMarkedAsNotAdvancing() {

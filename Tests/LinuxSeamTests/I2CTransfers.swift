@@ -25,10 +25,44 @@ extension LinuxSeams {
       #expect((0..<14).map { port.byte($0) } == (0x3B..<0x49).map { 0x68 ^ UInt8($0) })
     }
 
-    @Test func twoRunsOfRegistersAreOneSystemCallToo() {
-      var port = RegisterPort(bus: bus, address: 0x68)
-      #expect(port.fetch(from: 0x3A, count: 1, thenFrom: 0x3B, count: 14) == nil)
-      #expect(takeI2CTrace() == ["RDWR w68[3A] r68(1) w68[3B] r68(14)"])
+    /// As i2c-bcm2835 does: a read that is not the last message is refused before the bus is touched.
+    @Test func whatTheRaspberryPiRefusesTheFakeKernelRefuses() {
+      var memory = TransactionMemory(readCapacity: 64)
+      func status(_ build: (inout TransactionMemory) -> Void) -> Int32 {
+        memory.begin()
+        build(&memory)
+        return bus.transfer(memory.transaction(splitting: .registers))
+      }
+      fake_i2c_set_fifo_port(0x74)
+      let pair = status {
+        $0.addWrite(to: 0x68, register: 0x74, value: nil)
+        $0.addRead(from: 0x68, count: 1, at: 0)
+      }
+      #expect(pair == 2 && memory.byte(0) == 0)
+      #expect(status { $0.addRead(from: 0x68, count: 1, at: 0) } == 1 && memory.byte(0) == 1)
+      #expect(status { $0.addWrite(to: 0x68, register: 0x74, value: nil) } == 1)
+      let readThenWrite = status {
+        $0.addRead(from: 0x68, count: 1, at: 0)
+        $0.addWrite(to: 0x68, register: 0x74, value: nil)
+      }
+      let twoReads = status {
+        $0.addRead(from: 0x68, count: 1, at: 0)
+        $0.addRead(from: 0x68, count: 1, at: 1)
+      }
+      #expect(readThenWrite == -EOPNOTSUPP && twoReads == -EOPNOTSUPP)
+      #expect(status { $0.addRead(from: 0x68, count: 1, at: 0) } == 1 && memory.byte(0) == 2, "none of it was carried")
+    }
+
+    /// Two pairs in one transaction: refused on a Raspberry Pi, mangled without an error on an Orange Pi.
+    @Test func longerTransactionsNeverReachTheKernel() {
+      var memory = TransactionMemory(readCapacity: 64, messageCapacity: 4, writeCapacity: 2)
+      memory.begin()
+      for place in 0..<2 {
+        memory.addWrite(to: 0x68, register: 0x3A, value: nil)
+        memory.addRead(from: 0x68, count: 1, at: place)
+      }
+      #expect(bus.transfer(memory.transaction(splitting: .registers)) == -EINVAL)
+      #expect(takeI2CTrace().isEmpty)
     }
 
     @Test func aWriteReachesTheRegister() throws {

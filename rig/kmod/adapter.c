@@ -24,6 +24,10 @@ static int rig_transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, i
 	for (i = 0; i < count; i++)
 		if (messages[i].flags & ~(I2C_M_RD | I2C_M_DMA_SAFE))
 			return -EOPNOTSUPP;
+	/* As i2c-bcm2835, the Raspberry Pi's: a read must be the last message. */
+	for (i = 0; i < count - 1; i++)
+		if (messages[i].flags & I2C_M_RD)
+			return -EOPNOTSUPP;
 	if (READ_ONCE(smbus_only) && !is_smbus_sized(messages, count))
 		return -EOPNOTSUPP;
 	return imu_rig_serve(messages, count, adapter->timeout);

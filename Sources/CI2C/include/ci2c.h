@@ -22,8 +22,8 @@ struct ci2c_message {
 /// The direction bit of a message, with the value of the kernel's I2C_M_RD.
 #define CI2C_READ 0x0001
 
-/// Most messages one transaction may hold (the kernel's I2C_RDWR_IOCTL_MAX_MSGS).
-#define CI2C_MESSAGE_LIMIT 42
+/// Most messages one transaction may hold: a write and a read.
+#define CI2C_MESSAGE_LIMIT 2
 
 /// Most bytes one SMBus block may hold (the kernel's I2C_SMBUS_BLOCK_MAX).
 #define CI2C_SMBUS_BLOCK_LIMIT 32

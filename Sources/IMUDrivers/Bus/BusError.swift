@@ -10,6 +10,8 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
     case arbitrationLost
     /// The adapter carried out only part of the messages.
     case shortTransfer
+    /// The adapter's driver does not carry such a transfer (EOPNOTSUPP): trying again is no use.
+    case refused
     /// Anything else, by its errno.
     case other
   }
@@ -37,12 +39,16 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
     case 6, 121: kind = .noAcknowledge
     case 110: kind = .timeout
     case 11: kind = .arbitrationLost
+    case 95: kind = .refused
     default: kind = .other
     }
   }
 
   /// Whether the adapter gave up waiting. Safe on the sampling thread.
   public var isTimeout: Bool { @_noLocks get { if case .timeout = kind { true } else { false } } }
+
+  /// Whether the adapter will never carry such a transfer. Safe on the sampling thread.
+  public var isRefused: Bool { @_noLocks get { if case .refused = kind { true } else { false } } }
 
   /// Whether the bus was lost to another controller. Safe on the sampling thread.
   public var isArbitrationLost: Bool { @_noLocks get { if case .arbitrationLost = kind { true } else { false } } }
@@ -66,6 +72,11 @@ public struct BusError: Error, BitwiseCopyable, Sendable, Equatable {
       return "\(place): arbitration lost (errno \(code)); look for another controller or noise on the bus"
     case .shortTransfer:
       return "\(place): the adapter did only part of the transfer; the chip may have vanished: check wiring"
+    case .refused:
+      return
+        "\(place): this I2C adapter's driver refuses the transfer (errno \(code)): it can't write a register number and read on, "
+        + "or not so many bytes; use another bus ('imu-rt detect' lists them) or another adapter: on a Raspberry Pi the "
+        + "header's own ('dtparam=i2c_arm=on' in config.txt) or two free pins ('dtoverlay=i2c-gpio')"
     case .other:
       return "\(place): \(errnoText(code)) (errno \(code)); see 'imu-rt doctor'"
     }

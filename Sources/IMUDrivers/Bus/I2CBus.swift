@@ -12,6 +12,10 @@ public protocol I2CBus: AnyObject, Sendable {
 
   /// Carries out the messages in order, with a repeated start between them and one stop at the end.
   ///
+  /// A ``RegisterPort`` sends pairs, one write and one read of one chip, and single writes: nothing else. It is the one shape
+  /// that all adapters carry; longer ones many refuse (i2c-bcm2835 each read that is not the last message) and some mangle
+  /// without an error (i2c-mv64xxx, i2c-s3c2410). Linux 6.12, drivers/i2c/busses.
+  ///
   /// - Returns: how many messages were carried out (fewer than `transaction.count` is treated as an error), or -errno:
   ///   EREMOTEIO or ENXIO where no chip acknowledged, ETIMEDOUT, EAGAIN for lost arbitration, EIO.
   func transfer(_ transaction: I2CTransaction) -> Int32

@@ -2,8 +2,8 @@ import CI2C
 
 /// An I2C adapter of the Linux kernel, through its character device (i2c-dev).
 ///
-/// Transfers are single combined transactions where the adapter can do them (I2C_RDWR), and SMBus I2C-block transfers of up
-/// to 32 bytes each where it can't. Several threads and pipelines may share one bus: the kernel carries out one
+/// A transaction is a pair (one write and one read of one chip) or one write: what every adapter carries. It goes as one
+/// I2C_RDWR where the adapter can do that, and as SMBus I2C-block transfers of up to 32 bytes each where it can't. Several threads and pipelines may share one bus: the kernel carries out one
 /// transfer at a time, and no state is kept between them.
 ///
 /// Source: Linux kernel documentation, Documentation/i2c/dev-interface.rst and i2c-protocol.rst.
@@ -20,7 +20,7 @@ public final class LinuxI2CBus: I2CBus {
   public enum TransferKind: String, Sendable {
     /// One I2C_RDWR for the whole transaction.
     case combined = "I2C_RDWR"
-    /// One SMBus I2C-block transfer for each register run of up to 32 bytes.
+    /// One SMBus I2C-block transfer for each 32 bytes.
     case smbusBlocks = "SMBus I2C block"
   }
 
@@ -55,8 +55,8 @@ public final class LinuxI2CBus: I2CBus {
 
   /// Carries out a transaction. Safe on the sampling thread; blocks for the transfer itself.
   ///
-  /// On an SMBus adapter the transaction must consist of writes of a register with data, and of pairs that write a register
-  /// and read from it; anything else is answered with -EOPNOTSUPP before the first byte is sent.
+  /// More than two messages are answered with -EINVAL, and on an SMBus adapter anything but a pair and a write of a register
+  /// with data with -EOPNOTSUPP, before the first byte is sent.
   @_noLocks public func transfer(_ transaction: I2CTransaction) -> Int32 {
     // A switch, because == would compare the raw strings.
     switch transferKind {

@@ -24,30 +24,17 @@ public struct RegisterPort: ~Copyable {
 
   // MARK: Sampling
 
-  /// Reads `count` bytes from consecutive registers in one transaction; ``byte(_:)`` then gives them.
+  /// Reads `count` bytes from consecutive registers: one write and one read, the pair that every adapter carries. ``byte(_:)``
+  /// then gives them.
   ///
+  /// - Parameter place: where the bytes go: those of the fetch before stay in front of it.
   /// - Returns: nil when everything arrived.
   @_noLocks public mutating func fetch(
-    from register: UInt8, count: Int, splitting: ReadSplitting = .registers
+    from register: UInt8, count: Int, at place: Int = 0, splitting: ReadSplitting = .registers
   ) -> BusError? {
     memory.begin()
     memory.addWrite(to: address, register: register, value: nil)
-    memory.addRead(from: address, count: count)
-    return transfer(register: register, splitting: splitting)
-  }
-
-  /// Reads two runs of registers in one transaction: the bytes of the second follow those of the first.
-  ///
-  /// - Parameter splitting: how the longer of the two may be cut where the adapter needs it.
-  @_noLocks public mutating func fetch(
-    from register: UInt8, count: Int, thenFrom second: UInt8, count secondCount: Int,
-    splitting: ReadSplitting = .registers
-  ) -> BusError? {
-    memory.begin()
-    memory.addWrite(to: address, register: register, value: nil)
-    memory.addRead(from: address, count: count)
-    memory.addWrite(to: address, register: second, value: nil)
-    memory.addRead(from: address, count: secondCount)
+    memory.addRead(from: address, count: count, at: place)
     return transfer(register: register, splitting: splitting)
   }
 
@@ -57,7 +44,7 @@ public struct RegisterPort: ~Copyable {
   /// Leaves the bus idle until `deadline` on its clock.
   @_noLocks public func pause(untilNanoseconds deadline: UInt64) { door.pause(untilNanoseconds: deadline) }
 
-  /// A byte of the last fetch.
+  /// A byte of the last fetch, or of one before that it left in front.
   @_noLocks public func byte(_ index: Int) -> UInt8 { memory.byte(index) }
 
   /// A 16-bit two's complement word of the last fetch, high byte first.
@@ -68,26 +55,6 @@ public struct RegisterPort: ~Copyable {
   /// A 16-bit two's complement word of the last fetch, low byte first.
   @_noLocks public func littleEndianWord(at index: Int) -> Int16 {
     Int16(bitPattern: UInt16(memory.byte(index)) | UInt16(memory.byte(index &+ 1)) << 8)
-  }
-
-  /// Reads up to three runs of registers in one transaction: the bytes of each follow those of the one before.
-  ///
-  /// - Parameters:
-  ///   - second: a run of one register, if any.
-  ///   - thirdCount: the length of the last run.
-  @_noLocks mutating func fetch(
-    from register: UInt8, count: Int, thenFrom second: UInt8?, thenFrom third: UInt8, count thirdCount: Int
-  ) -> BusError? {
-    memory.begin()
-    memory.addWrite(to: address, register: register, value: nil)
-    memory.addRead(from: address, count: count)
-    if let second {
-      memory.addWrite(to: address, register: second, value: nil)
-      memory.addRead(from: address, count: 1)
-    }
-    memory.addWrite(to: address, register: third, value: nil)
-    memory.addRead(from: address, count: thirdCount)
-    return transfer(register: register, splitting: .registers)
   }
 
   @_noLocks private func transfer(register: UInt8, splitting: ReadSplitting) -> BusError? {

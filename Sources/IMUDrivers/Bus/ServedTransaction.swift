@@ -23,7 +23,9 @@ public struct ServedTransaction: ~Copyable {
   }
 
   /// Adds a message that reads from a 7-bit address. Traps beyond the limits.
-  public mutating func addRead(from address: UInt8, count: Int) { memory.addRead(from: address, count: count) }
+  public mutating func addRead(from address: UInt8, count: Int) {
+    memory.addRead(from: address, count: count, at: memory.readCount)
+  }
 
   /// The messages added since ``begin()``, to be handed to a bus; valid until the next change.
   public var transaction: I2CTransaction { memory.transaction(splitting: .registers) }

@@ -115,7 +115,7 @@ struct LSM6DS3Plan: Equatable {
     SampleLayout(
       dataRegister: LSM6DS3Register.temperatureLow.rawValue, statusRegister: LSM6DS3Register.status.rawValue,
       readyMask: LSM6DS3Bits.gyroscopeDataReady,
-      service: !isTRC || configuration.interrupt.latched ? .dataThenStatus : .data,
+      holdsLine: !isTRC || configuration.interrupt.latched,
       pageRegister: LSM6DS3Register.functionAccess.rawValue, incrementRegister: LSM6DS3Register.control3.rawValue)
   }
 

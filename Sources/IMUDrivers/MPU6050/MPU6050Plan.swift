@@ -77,7 +77,7 @@ struct MPU6050Plan: Equatable {
     SampleLayout(
       dataRegister: MPU6050Register.accelerometerXHigh.rawValue,
       statusRegister: MPU6050Register.interruptStatus.rawValue, readyMask: MPU6050Bits.dataReady,
-      service: configuration.interrupt.latched ? .statusThenData : .data)
+      holdsLine: configuration.interrupt.latched)
   }
 
   /// Everything after wake-up, in order. The interrupt is enabled last, when all else is in place.

@@ -13,7 +13,7 @@ struct FIFOLayout: BitwiseCopyable, Sendable, Equatable {
   let levelRegister: UInt8
   /// The FIFO's port.
   let dataRegister: UInt8
-  /// The register whose ``overflowMask`` tells, after a burst, that the FIFO was full; on the LSM6DS3 three bytes as above.
+  /// The register that releases an MPU-6050's line, and whose ``overflowMask`` tells that the FIFO was full.
   let flagRegister: UInt8
   let overflowMask: UInt8
   /// FIFO_EMPTY of the LSM6DS3, beside its overflow flag.

@@ -16,11 +16,10 @@ extension IMUSensor {
   /// - Parameters:
   ///   - others: what the sensors that have been started on the same bus take of it.
   ///   - sensors: how many sensors are to share the bus, this one included.
-  ///   - asksFirst: whether each sample is asked for before it is read; see ``readIfReady(into:)``.
   /// - Returns: what this sensor takes.
   @discardableResult
   public mutating func requireBusTime(
-    besides others: [BusLoad] = [], sensors: Int = 1, asksFirst: Bool = false
+    besides others: [BusLoad] = [], sensors: Int = 1
   ) throws(SensorError) -> BusLoad {
     let free = Self.largestBusShare - others.reduce(0) { $0 + $1.share }
     if hasFIFO { return try requireBusTimeOfFIFO(free: free, fair: Self.largestBusShare / Double(sensors), others) }
@@ -28,7 +27,6 @@ extension IMUSensor {
     for _ in 0..<Self.measuredReads {
       var raw = RawSample()
       let began = nowNanoseconds
-      if asksFirst, forgetStatus() != nil { continue }
       if case .failed = read(into: &raw) { continue }
       shortest = min(shortest, nowNanoseconds &- began)
     }
@@ -68,7 +66,8 @@ extension IMUSensor {
     let short = frames > 1 ? shortestDrain(frames: 1) ?? 0 : 0
     let level = shortestTime { sensor in if case .failed = sensor.fifoLevel() { false } else { true } } ?? 0
     let frame = frames > 1 ? (Double(long) - Double(short)) / Double(frames - 1) : Double(long)
-    let overhead = max(0, Double(level) + (frames > 1 ? Double(short) - frame : 0))
+    // The level in front of each burst and behind it.
+    let overhead = max(0, 2 * Double(level) + (frames > 1 ? Double(short) - frame : 0))
     let period = Double(active.periodNanoseconds)
     // n frames cost overhead + n * frame, and are due every n periods.
     func least(_ share: Double) -> Double {
@@ -92,7 +91,7 @@ extension IMUSensor {
     shortestTime { sensor in
       // Each try halves the burst, down to one frame.
       for _ in 0..<Self.burstHalvings {
-        guard case .failed(let error) = sensor.drainFIFO(frames: min(frames, sensor.burstFrames)) else { return true }
+        guard let error = sensor.drainFIFO(frames: min(frames, sensor.burstFrames)) else { return true }
         guard sensor.shortenBurst(after: error) else { return false }
       }
       return false

@@ -14,48 +14,46 @@ extension IMUSensor {
   /// Whether a line that was not served shows no further edge, although each sample has one.
   public var fifoHoldsLine: Bool { @_noLocks get { fifo.holdsLine && fifo.marksEachSample } }
 
-  /// Looks how many frames wait. One transaction; safe on the sampling thread.
+  /// Looks how many frames wait: one pair of two bytes (MPU-6050) or three (LSM6DS3), which changes nothing. Safe on the
+  /// sampling thread.
   ///
-  /// A count is not trusted where the chip says that it was full. An MPU-6050's flag is left for ``drainFIFO(frames:)``,
-  /// since reading it clears it; of a full FIFO its count already tells.
-  @_noLocks public mutating func fifoLevel() -> FIFOState {
+  /// Asked before a burst it says how much to take; asked again behind it, it proves that whole frames came, whatever went over
+  /// the bus between. A FIFO that was full has dropped its oldest bytes, and its size is no multiple of a frame; so has one of
+  /// which a byte went astray, or from which another program took some. From then on an MPU-6050's count, to which the chip adds
+  /// whole frames alone, is no multiple of twelve, and an LSM6DS3 tells the place of the next word in its frame. An MPU-6050's
+  /// overflow flag is not relied on, since whoever reads it clears it.
+  ///
+  /// - Parameter frames: behind a burst of so many, which stay readable by ``frame(_:into:)``.
+  @_noLocks public mutating func fifoLevel(behind frames: Int = 0) -> FIFOState {
+    let place = frames &* FIFOLayout.frameBytes
     switch fifo.kind {
     case .bytes:
-      if let error = port.fetch(from: fifo.levelRegister, count: 2) { return .failed(error) }
-      let count = Int(UInt16(bitPattern: port.bigEndianWord(at: 0)) & fifo.countMask)
+      if let error = port.fetch(from: fifo.levelRegister, count: 2, at: place) { return .failed(error) }
+      let count = Int(UInt16(bitPattern: port.bigEndianWord(at: place)) & fifo.countMask)
       if count >= fifo.capacityBytes { return .overflow }
       return count % FIFOLayout.frameBytes == 0 ? .frames(count / FIFOLayout.frameBytes) : .misaligned
     case .words:
-      if let error = port.fetch(from: fifo.levelRegister, count: 3) { return .failed(error) }
-      return judgedStatus(at: 0)
+      if let error = port.fetch(from: fifo.levelRegister, count: 3, at: place) { return .failed(error) }
+      let flags = port.byte(place &+ 1)
+      let words = Int(UInt16(bitPattern: port.littleEndianWord(at: place)) & fifo.countMask)
+      // The count of a full FIFO may read as 0.
+      if flags & fifo.overflowMask != 0 { return .overflow }
+      if words == 0, flags & fifo.emptyMask == 0 { return .overflow }
+      if words > 0, port.byte(place &+ 2) != 0 { return .misaligned }
+      return words % 6 == 0 ? .frames(words / 6) : .misaligned
     }
   }
 
-  /// Takes frames out of the FIFO: one burst and a look at the flags behind it, in one transaction. Safe on the sampling
-  /// thread.
+  /// Takes frames out of the FIFO in one pair. Safe on the sampling thread.
   ///
-  /// The MPU-6050's overflow flag stays set until it is read, so that this one look covers all the time since the last:
-  /// what came before the count, and between count and burst. Frames are good only where the result is `frames`.
+  /// They are good only where ``fifoLevel(behind:)`` says so afterwards.
   ///
-  /// - Parameter frames: not more than ``fifoLevel()`` has told, and at most ``burstFrames``.
-  /// - Returns: `frames` with how many are left, as far as the chip tells (0 where it doesn't).
-  @_noLocks public mutating func drainFIFO(frames: Int) -> FIFOState {
-    let splitting = ReadSplitting(unitBytes: FIFOLayout.frameBytes, advancesRegister: false)
-    let bytes = frames &* FIFOLayout.frameBytes
-    switch fifo.kind {
-    case .bytes:
-      let error = port.fetch(
-        from: fifo.dataRegister, count: bytes,
-        thenFrom: fifo.flagRegister, count: 1, splitting: splitting)
-      if let error { return .failed(error) }
-      return port.byte(bytes) & fifo.overflowMask != 0 ? .overflow : .frames(0)
-    case .words:
-      let error = port.fetch(
-        from: fifo.dataRegister, count: bytes,
-        thenFrom: fifo.flagRegister, count: 3, splitting: splitting)
-      if let error { return .failed(error) }
-      return judgedStatus(at: bytes)
-    }
+  /// - Parameter frames: not more than ``fifoLevel(behind:)`` has told, and at most ``burstFrames``.
+  /// - Returns: nil when they came.
+  @_noLocks public mutating func drainFIFO(frames: Int) -> BusError? {
+    port.fetch(
+      from: fifo.dataRegister, count: frames &* FIFOLayout.frameBytes,
+      splitting: ReadSplitting(unitBytes: FIFOLayout.frameBytes, advancesRegister: false))
   }
 
   /// A frame of the last ``drainFIFO(frames:)``, oldest first. The temperature stays as it is.
@@ -79,7 +77,7 @@ extension IMUSensor {
     }
   }
 
-  /// Reads the temperature, which is no part of the frames. One transaction; safe on the sampling thread.
+  /// Reads the temperature, which is no part of the frames. One pair; safe on the sampling thread.
   @_noLocks public mutating func readTemperature(into raw: inout RawSample) -> BusError? {
     if let error = port.fetch(from: fifo.temperatureRegister, count: 2) { return error }
     switch fifo.kind {
@@ -101,16 +99,5 @@ extension IMUSensor {
     guard burstFrames > 1 else { return false }
     burstFrames /= 2
     return true
-  }
-
-  /// FIFO_STATUS1 to 3 at a place of the last fetch.
-  @_noLocks private func judgedStatus(at offset: Int) -> FIFOState {
-    let flags = port.byte(offset &+ 1)
-    let words = Int(UInt16(bitPattern: port.littleEndianWord(at: offset)) & fifo.countMask)
-    // The count of a full FIFO may read as 0.
-    if flags & fifo.overflowMask != 0 { return .overflow }
-    if words == 0, flags & fifo.emptyMask == 0 { return .overflow }
-    if words > 0, port.byte(offset &+ 2) != 0 { return .misaligned }
-    return words % 6 == 0 ? .frames(words / 6) : .misaligned
   }
 }

@@ -9,9 +9,8 @@ extension IMUSensor {
   /// - Parameter watermark: frames that make the LSM6DS3's edge.
   /// - Returns: nil when done.
   @_noLocks public mutating func resetFIFO(watermark: Int) -> BusError? {
-    isAnnounced = false
     if let error = put(fifo.stop) { return error }
-    // Takes the MPU-6050's overflow flag with it, so that it tells of the FIFO as it is from now on.
+    // Releases a latched line, and takes the overflow flag with it, so that it tells of the FIFO as it is from now on.
     if fifo.marksEachSample {
       if let error = port.fetch(from: fifo.flagRegister, count: 1) { return error }
     } else if let error = setWatermark(watermark) {
@@ -31,12 +30,15 @@ extension IMUSensor {
     return port.put(0, to: fifo.thresholdHigh)
   }
 
-  /// Releases a latched line while the FIFO is left alone. Safe on the sampling thread.
+  /// Releases a latched line. Safe on the sampling thread.
   ///
-  /// - Parameter hasOverflowed: set where the flag, which this clears, was set.
-  @_noLocks public mutating func releaseFIFOLine(hasOverflowed: inout Bool) -> BusError? {
-    if let error = port.fetch(from: fifo.flagRegister, count: 1) { return error }
-    if port.byte(0) & fifo.overflowMask != 0 { hasOverflowed = true }
+  /// - Parameters:
+  ///   - frames: behind a burst of so many, which stay readable.
+  ///   - hasOverflowed: set where the flag, which this clears, was set.
+  @_noLocks public mutating func releaseFIFOLine(behind frames: Int = 0, hasOverflowed: inout Bool) -> BusError? {
+    let place = frames &* FIFOLayout.frameBytes
+    if let error = port.fetch(from: fifo.flagRegister, count: 1, at: place) { return error }
+    if port.byte(place) & fifo.overflowMask != 0 { hasOverflowed = true }
     return nil
   }
 

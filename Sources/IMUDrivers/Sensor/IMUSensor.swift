@@ -1,7 +1,7 @@
 /// A started chip: identified, configured, and read one sample at a time.
 ///
 /// Used by one thread at a time. ``start(bus:address:configuration:patienceMilliseconds:)``, ``restart(patienceMilliseconds:)`` and ``stop()`` take up to seconds and
-/// allocate; ``read(into:)`` and ``poll(into:)`` belong on the sampling thread.
+/// allocate; ``read(into:)`` belongs on the sampling thread.
 public struct IMUSensor: ~Copyable {
   /// The part that was found.
   public let variant: ChipVariant
@@ -20,11 +20,11 @@ public struct IMUSensor: ~Copyable {
   var nextCheck = 0
   let family: ChipFamily
   var port: RegisterPort
-  /// Whether the status told of a sample that has not been read yet.
-  var isAnnounced = false
-  /// When ``poll(into:)`` or ``readIfReady(into:)`` last asked for data, on the bus's clock: what it brought had become ready by
-  /// then, or while the status was read.
-  public internal(set) var pollNanoseconds: UInt64 = 0
+  /// The sample that was read last.
+  var last = RawSample()
+  /// When ``read(into:)`` last asked for data, on the bus's clock: what it brought had become ready by then, or at the latest
+  /// while the status was read.
+  public internal(set) var askedNanoseconds: UInt64 = 0
   /// Most frames that one burst brings on this adapter.
   public internal(set) var burstFrames = FIFOLayout.burstLimit
   /// Fewest frames of a batch that the bus has time for at this rate, as ``requireBusTime()`` measured.
@@ -59,7 +59,7 @@ public struct IMUSensor: ~Copyable {
   ) throws(SensorError.Reason) {
     guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
     if bus.isAddressInUse(address) { throw .addressInUse }
-    // A burst of the FIFO and the status behind it.
+    // A burst of the FIFO and the level behind it.
     var port = RegisterPort(
       bus: bus, address: address, readCapacity: FIFOLayout.burstLimit * FIFOLayout.frameBytes + 4)
     let variant = try Self.awaitIdentity(

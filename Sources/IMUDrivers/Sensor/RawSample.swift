@@ -18,6 +18,13 @@ public struct RawSample: BitwiseCopyable, Sendable, Equatable {
     }
   }
 
+  /// Whether all words are the same. `==` is refused on the sample path: it looks up metadata.
+  @_noLocks func isSame(as other: RawSample) -> Bool {
+    accelerometerX == other.accelerometerX && accelerometerY == other.accelerometerY
+      && accelerometerZ == other.accelerometerZ && gyroscopeX == other.gyroscopeX && gyroscopeY == other.gyroscopeY
+      && gyroscopeZ == other.gyroscopeZ && temperature == other.temperature
+  }
+
   @_noLocks private func isRail(_ word: Int16) -> Bool { word == Int16.max || word == Int16.min }
 }
 

@@ -12,17 +12,24 @@ extension IMUSensor {
   /// In how many looks, in turn, all configuration registers are seen.
   public var checks: Int { @_noLocks get { image.runs } }
 
-  /// Looks at the configuration registers whose turn it is, in a transaction of its own. The turn does not pass on.
+  /// Looks at the configuration registers whose turn it is: one pair for a run of neighbours. The turn does not pass on.
   ///
   /// Safe on the sampling thread.
   @_noLocks public mutating func checkRegisters() -> RegisterCheck {
-    if let error = port.fetch(from: image.register(0, of: nextCheck), count: image.length(of: nextCheck)) {
-      return .failed(error)
+    let count = image.length(of: nextCheck)
+    if let error = port.fetch(from: image.register(0, of: nextCheck), count: count) { return .failed(error) }
+    var place = 0
+    while place < count {
+      let (wrote, found) = (image.value(place, of: nextCheck), port.byte(place))
+      if found != wrote {
+        return .differs(register: image.register(place, of: nextCheck), wrote: wrote, found: found)
+      }
+      place &+= 1
     }
-    return judgedCheck(at: 0)
+    return .asWritten
   }
 
-  /// Looks again, at each register in a transaction of its own: one read may be wrong, and a chip whose address does not
+  /// Looks again, at each register in a pair of its own: one read may be wrong, and a chip whose address does not
   /// follow the bytes any more gives a whole run wrong.
   ///
   /// Safe on the sampling thread.
@@ -53,18 +60,5 @@ extension IMUSensor {
   @_noLocks public mutating func passCheckOn() {
     nextCheck &+= 1
     if nextCheck >= image.runs { nextCheck = 0 }
-  }
-
-  /// Judges the registers whose turn it is by the bytes from a place of the last fetch on.
-  @_noLocks func judgedCheck(at offset: Int) -> RegisterCheck {
-    var place = 0
-    while place < image.length(of: nextCheck) {
-      let (wrote, found) = (image.value(place, of: nextCheck), port.byte(offset &+ place))
-      if found != wrote {
-        return .differs(register: image.register(place, of: nextCheck), wrote: wrote, found: found)
-      }
-      place &+= 1
-    }
-    return .asWritten
   }
 }

@@ -6,7 +6,7 @@
 struct RegisterImage: BitwiseCopyable, Sendable, Equatable {
   /// More registers than any plan has.
   static let capacity = 64
-  /// Most registers of a run: what a look may add to the transaction of a sample.
+  /// Most registers of a run: a look comes between two samples and must be short.
   static let longestRun = 4
   /// Most runs.
   static let runCapacity = 32

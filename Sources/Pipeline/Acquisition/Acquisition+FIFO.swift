@@ -93,7 +93,7 @@ extension Acquisition {
 
   /// Throws away what the FIFO holds, since it can't be told what it is.
   @_noLocks mutating func resetFIFO(_ cause: PipelineEvent.LossCause) -> Outcome {
-    lossCause = cause
+    beginLoss(cause)
     emit(.fifoReset(cause))
     degrade()
     fifo.resetsInRow += 1

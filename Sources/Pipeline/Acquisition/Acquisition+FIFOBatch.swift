@@ -6,10 +6,7 @@ extension Acquisition {
   /// - Parameter edge: the edge that called; none where its status is 0.
   @_noLocks mutating func takeBatch(_ edge: EdgeWait) -> Outcome {
     let asked = sensor.nowNanoseconds
-    var state = lookAtFIFO()
-    // A count read while the chip writes a frame would be a moment's; one that stays is none.
-    if case .misaligned = state { state = lookAtFIFO() }
-    switch state {
+    switch lookAtFIFO() {
     case .failed(let error): return failedBatch(error)
     case .overflow: return resetFIFO(.fifoOverflow)
     case .misaligned: return resetFIFO(.fifoSlip)
@@ -23,11 +20,10 @@ extension Acquisition {
   /// Takes frames that are known to wait.
   @_noLocks private mutating func drain(_ waiting: Int) -> Outcome {
     let frames = min(waiting, sensor.burstFrames)
-    let state = sensor.drainFIFO(frames: frames)
+    let error = sensor.drainFIFO(frames: frames)
     let now = sensor.nowNanoseconds
     fifo.drainedNanoseconds = now
-    switch state {
-    case .failed(let error):
+    if let error {
       note(error)
       if sensor.shortenBurst(after: error) {
         mayHoldSample = true
@@ -36,6 +32,17 @@ extension Acquisition {
       }
       fifo.isIndexKnown = false
       fifo.doubtfulFrames = frames
+      return failedBatch(error)
+    }
+    if sensor.fifoHoldsLine,
+      let error = sensor.releaseFIFOLine(behind: frames, hasOverflowed: &fifo.hasOverflowed)
+    {
+      note(error)
+    }
+    switch lookAtFIFO(behind: frames) {
+    case .failed(let error):
+      // They are out of the FIFO, and nothing proves them whole.
+      fifo.nextIndex &+= UInt64(frames)
       return failedBatch(error)
     // What overflowed or slipped in between is thrown away whole.
     case .overflow: return resetFIFO(.fifoOverflow)
@@ -53,24 +60,28 @@ extension Acquisition {
       // Only now: these use the memory that the frames came in.
       readTemperatureIfDue(now)
       adaptBatch()
-      if watch.isDue(now), !checkConfiguration() { return beginRecovery() }
+      isLookDue = watch.isDue(now)
       return outcome
     }
   }
 
   /// Looks at the FIFO, trying again within bounds: a look changes nothing.
-  @_noLocks private mutating func lookAtFIFO() -> FIFOState {
+  ///
+  /// - Parameter frames: behind a burst of so many.
+  @_noLocks private mutating func lookAtFIFO(behind frames: Int = 0) -> FIFOState {
     var backOff = Limit.backOffNanoseconds
-    var state = sensor.fifoLevel()
+    var state = sensor.fifoLevel(behind: frames)
+    // A count read while the chip writes a frame would be a moment's; one that stays is none.
+    if case .misaligned = state { state = sensor.fifoLevel(behind: frames) }
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = state else { return state }
       note(error)
-      if error.isTimeout { return state }
+      if error.isTimeout || error.isRefused { return state }
       if error.isArbitrationLost {
         sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
         backOff &*= 2
       }
-      state = sensor.fifoLevel()
+      state = sensor.fifoLevel(behind: frames)
     }
     if case .failed(let error) = state { note(error) }
     return state
@@ -128,11 +139,11 @@ extension Acquisition {
         continue
       }
       fruitlessRestarts = 0
-      let lost = sequence > 0 ? index &- fifo.lastIndex &- 1 : 0
-      fifo.lastIndex = index
       // Never later than the burst that brought it, never earlier than the one before it.
       let stamp = min(fifo.grid.instant(of: index), latestNanoseconds)
       let earliest = lastNanoseconds &+ UInt64(period.nanoseconds / 64)
+      let lost = sequence > 0 ? index &- fifo.lastIndex &- 1 : missing(before: stamp)
+      fifo.lastIndex = index
       if hand(raw, timeNanoseconds: max(stamp, earliest), lost: lost) { isDue = true }
     }
     return isDue ? .due : .quiet

@@ -51,7 +51,6 @@ extension Acquisition {
     degrade()
     isPolling = true
     if sensor.usesFIFO { return .due }
-    if !isLineShared, let error = sensor.forgetStatus() { note(error) }
     nextPollNanoseconds = sensor.nowNanoseconds
     lastSignNanoseconds = nextPollNanoseconds
     return .due

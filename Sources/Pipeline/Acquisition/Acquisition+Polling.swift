@@ -7,8 +7,6 @@ extension Acquisition {
     isPolling = true
     emit(.pollingStarted(everHadEdges: hadEdges))
     degrade()
-    // On a shared line the status is asked for each sample: it tells of the one that waits.
-    if !isLineShared, let error = sensor.forgetStatus() { note(error) }
     nextPollNanoseconds = sensor.nowNanoseconds
     // The chip's silence counts from here: it has not been asked before.
     lastSignNanoseconds = nextPollNanoseconds
@@ -40,22 +38,16 @@ extension Acquisition {
   @_noLocks mutating func poll() -> Outcome {
     let asked = sensor.nowNanoseconds
     var raw = RawSample()
-    switch attempt(polling: true, checking: false, into: &raw) {
+    switch attempt(into: &raw) {
     case .sample:
-      let ready = readyTime(sensor.pollNanoseconds)
-      if watch.isDue(asked) {
-        // Without an edge a sample already takes two transactions; a third now and then is the plainest.
-        check = sensor.checkRegisters()
-        if !confirmConfiguration() { return beginRecovery() }
-      }
+      let ready = readyTime(sensor.askedNanoseconds)
+      nextPollNanoseconds = pollPhase.noteSample(
+        ready: ready, asked: sensor.askedNanoseconds, period: period.nanoseconds)
       confirmTransfer(&raw, readyNanoseconds: ready)
-      // A little early next time, so that a chip whose clock runs fast is not missed.
-      nextPollNanoseconds = max(
-        ready &+ UInt64(period.nanoseconds * 0.9), asked &+ UInt64(period.nanoseconds * 0.2))
       return take(raw, timeNanoseconds: ready, isStampedByEdge: false)
     case .notReady:
       lastNothingNanoseconds = asked
-      nextPollNanoseconds = asked &+ UInt64(period.nanoseconds * 0.2)
+      nextPollNanoseconds = pollPhase.noteNothing(asked: asked, period: period.nanoseconds)
       if !checkWhileQuiet(asked) { return beginRecovery() }
       return quietOrSilent(asked)
     case .failed(let error):

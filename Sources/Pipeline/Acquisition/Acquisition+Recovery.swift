@@ -3,7 +3,7 @@ import IMUDrivers
 extension Acquisition {
   /// Gives the chip up for the moment; the next steps come to ``recover()``.
   @_noLocks mutating func beginRecovery() -> Outcome {
-    lossCause = .chipDown
+    beginLoss(.chipDown)
     isDown = true
     wantsRestart = false
     markRecovering()
@@ -63,8 +63,26 @@ extension Acquisition {
     return sensor.noSamples(last: lastError)
   }
 
-  /// Puts the chip to sleep, trying again within bounds; a chip that does not answer any more can't be.
+  /// Notes that samples may be missing from now on, and why.
+  @_noLocks mutating func beginLoss(_ cause: PipelineEvent.LossCause) {
+    lossCause = cause
+    guard sequence == 0, firstLossNanoseconds == 0 else { return }
+    firstLossNanoseconds = sensor.nowNanoseconds &+ UInt64(Double(settlingLeft) * period.nanoseconds)
+  }
+
+  /// Samples that were due, and not delivered, between what was delivered last and a time.
+  @_noLocks func missing(before now: UInt64) -> UInt64 {
+    let since = sequence > 0 ? lastNanoseconds : firstLossNanoseconds
+    return since == 0 || now <= since ? 0 : UInt64(Double(now &- since) / period.nanoseconds + 0.5)
+  }
+
+  /// States what is missing at the end, which no sample will show any more, and puts the chip to sleep, trying again within
+  /// bounds; a chip that does not answer any more can't be.
   mutating func finish() {
+    if lossCause != .missedEdges {
+      let lost = missing(before: sensor.nowNanoseconds)
+      if lost > 0 { emit(.samplesLost(count: lost, cause: lossCause)) }
+    }
     for _ in 0..<Limit.attempts {
       do throws(SensorError) {
         try sensor.stop()

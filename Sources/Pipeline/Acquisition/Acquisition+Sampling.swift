@@ -5,6 +5,7 @@ extension Acquisition {
   @_noLocks mutating func serve(_ first: EdgeWait) -> Outcome {
     hadEdges = true
     mayHoldSample = false
+    let lastSign = lastSignNanoseconds
     lastSignNanoseconds = sensor.nowNanoseconds
     var edge = onBusClock(first)
     if let outcome = distrust(edge) { return outcome }
@@ -31,16 +32,23 @@ extension Acquisition {
       return passOver()
     }
     var raw = RawSample()
-    let checking = watch.isDue(now)
-    switch attempt(polling: false, checking: checking, into: &raw) {
-    case .sample(let moreWaiting):
-      mayHoldSample = moreWaiting || (sensor.mustCheckLevel && line.level() == 1)
-      if checking, !confirmConfiguration() { return beginRecovery() }
+    switch attempt(into: &raw) {
+    case .sample:
+      mayHoldSample = mayHideEdge(since: edge.lastNanoseconds) && line.level() == 1
       confirmTransfer(&raw, readyNanoseconds: edge.lastNanoseconds)
       return take(raw, timeNanoseconds: edge.lastNanoseconds, isStampedByEdge: true)
-    case .notReady: return .quiet
+    case .notReady:
+      // Edges that announce nothing are no sign of life.
+      lastSignNanoseconds = lastSign
+      return checkWhileQuiet(now) ? .quiet : beginRecovery()
     case .failed(let error): return failed(error)
     }
+  }
+
+  /// Whether the sample after the one that was ready at a time may have come while that was read, or is about to: a line that the
+  /// chip holds then shows no edge for it. No chip's clock runs a quarter fast.
+  @_noLocks func mayHideEdge(since ready: UInt64) -> Bool {
+    sensor.holdsLine && Double(Int64(bitPattern: sensor.nowNanoseconds &- ready)) > 0.75 * period.nanoseconds
   }
 
   /// How long after its edge a sample's reading may begin: so that it ends before the next sample replaces it, with a
@@ -57,20 +65,20 @@ extension Acquisition {
   }
 
   /// Reads a sample, trying again within bounds.
-  @_noLocks mutating func attempt(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
+  @_noLocks mutating func attempt(into raw: inout RawSample) -> SampleRead {
     var backOff = Limit.backOffNanoseconds
     let began = sensor.nowNanoseconds
-    var result = ask(polling: polling, checking: checking, into: &raw)
+    var result = sensor.read(into: &raw)
     if case .failed = result {} else { noteReadTime(sensor.nowNanoseconds &- began) }
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = result else { return result }
       note(error)
-      if error.isTimeout { return result }
+      if error.isTimeout || error.isRefused { return result }
       if error.isArbitrationLost {
         sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
         backOff &*= 2
       }
-      result = ask(polling: polling, checking: checking, into: &raw)
+      result = sensor.read(into: &raw)
     }
     if case .failed(let error) = result { note(error) }
     return result
@@ -90,7 +98,7 @@ extension Acquisition {
 
   /// A sample whose transfers all failed. It is counted as lost by time when the next one arrives.
   @_noLocks mutating func failed(_ error: BusError) -> Outcome {
-    lossCause = .transferFailed
+    beginLoss(.transferFailed)
     failedSamples += 1
     if error.isTimeout { timedOutSamples += 1 }
     guard failedSamples >= Limit.failedSamples || timedOutSamples >= Limit.timedOutSamples else { return .quiet }
@@ -100,6 +108,7 @@ extension Acquisition {
   /// Numbers a sample, states the gap before it, and hands it on.
   @_noLocks mutating func take(_ raw: RawSample, timeNanoseconds: UInt64, isStampedByEdge: Bool) -> Outcome {
     lastSignNanoseconds = sensor.nowNanoseconds
+    isLookDue = watch.isDue(lastSignNanoseconds)
     failedSamples = 0
     timedOutSamples = 0
     if settlingLeft > 0 {
@@ -108,7 +117,7 @@ extension Acquisition {
     }
     fruitlessRestarts = 0
     guard timeNanoseconds > lastNanoseconds else { return .quiet }
-    var lost: UInt64 = 0
+    var lost = sequence > 0 ? 0 : missing(before: timeNanoseconds)
     if lastNanoseconds != 0 {
       let interval = timeNanoseconds &- lastNanoseconds
       lost = period.missing(intervalNanoseconds: interval)

@@ -86,16 +86,12 @@ extension Acquisition {
     mayHoldSample = false
     let asked = sensor.nowNanoseconds
     var raw = RawSample()
-    switch attempt(polling: false, checking: false, into: &raw) {
-    case .sample(let moreWaiting):
-      mayHoldSample = moreWaiting
-      let (ready, isOwn) = sharedReadyTime(sensor.pollNanoseconds)
-      sharedLine.lookedNanoseconds = sensor.pollNanoseconds
-      if watch.isDue(asked) {
-        // Here a sample may take two transactions already; one more now and then is the plainest.
-        check = sensor.checkRegisters()
-        if !confirmConfiguration() { return beginRecovery() }
-      }
+    switch attempt(into: &raw) {
+    case .sample:
+      let (ready, isOwn) = sharedReadyTime(sensor.askedNanoseconds)
+      sharedLine.lookedNanoseconds = sensor.askedNanoseconds
+      // Whether the line is active says nothing here: others may hold it.
+      mayHoldSample = mayHideEdge(since: ready)
       confirmTransfer(&raw, readyNanoseconds: ready)
       let late = min(UInt64(period.nanoseconds * SharedLineLimit.lateShare), SharedLineLimit.lateNanoseconds)
       nextPollNanoseconds = ready &+ UInt64(period.nanoseconds) &+ late

@@ -6,22 +6,6 @@ extension Acquisition {
   /// Time between two restarts for words that stand still: a damaged part would have the chip set up again for ever.
   private static var frozenRestartNanoseconds: UInt64 { @_noLocks get { 60_000_000_000 } }
 
-  /// Polls or reads once.
-  ///
-  /// - Parameter checking: whether configuration registers are looked at in the transaction that reads.
-  @_noLocks mutating func ask(polling: Bool, checking: Bool, into raw: inout RawSample) -> SampleRead {
-    if polling { return sensor.poll(into: &raw) }
-    if isLineShared { return sensor.readIfReady(into: &raw) }
-    return checking ? sensor.read(into: &raw, check: &check) : sensor.read(into: &raw)
-  }
-
-  /// Takes a look in a transaction of its own, as FIFO mode does beside a batch.
-  ///
-  /// - Returns: false once the chip is no longer set up as it was.
-  @_noLocks mutating func checkConfiguration() -> Bool {
-    check = sensor.checkRegisters()
-    return confirmConfiguration()
-  }
 
   /// Takes a look while the chip has no sample: it may have been set to a rate at which none comes for long.
   ///
@@ -46,8 +30,11 @@ extension Acquisition {
     return true
   }
 
-  /// Whether the chip is still set up as it was; false once it is not. Called when a look was taken.
-  @_noLocks mutating func confirmConfiguration() -> Bool {
+  /// Looks at the registers whose turn it is, and again where one of them differs.
+  ///
+  /// - Returns: false once the chip is no longer set up as it was.
+  @_noLocks mutating func checkConfiguration() -> Bool {
+    var check = sensor.checkRegisters()
     guard case .differs(let register, _, _) = check else {
       if case .failed(let error) = check { note(error) }
       if case .asWritten = check { sensor.passCheckOn() }

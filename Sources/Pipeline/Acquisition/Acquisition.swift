@@ -67,6 +67,7 @@ struct Acquisition: ~Copyable {
   var mayHoldSample = true
   var isPolling: Bool
   var nextPollNanoseconds: UInt64
+  var pollPhase = PollPhase()
   /// When the chip was last asked in vain: the next sample became ready later.
   var lastNothingNanoseconds: UInt64 = 0
   var hadEdges = false
@@ -84,6 +85,8 @@ struct Acquisition: ~Copyable {
   var fruitlessRestarts = 0
   /// Samples that found the ring full and have not been reported yet.
   var refusedByRing: UInt64 = 0
+  /// When the first sample was due that a failure may have cost, where there had been none before; 0 for none.
+  var firstLossNanoseconds: UInt64 = 0
   /// Why samples are missing, should the next one show by its time that some are.
   var lossCause = PipelineEvent.LossCause.missedEdges
   /// Events that found the ring full and have not been reported yet.
@@ -97,7 +100,8 @@ struct Acquisition: ~Copyable {
 
   // The distrust of the chip; see Acquisition+Trust.swift.
   var watch = ConfigurationWatch()
-  var check = RegisterCheck.asWritten
+  /// Whether the next step is a look at the configuration: behind the sample that was handed on, not in front of it.
+  var isLookDue = false
   var jump = LoneJump()
   var words: FrozenWords
   /// Whether the chip is to be set up again although it gives samples.
@@ -144,7 +148,10 @@ struct Acquisition: ~Copyable {
       return beginRecovery()
     }
     let outcome: Outcome
-    if sensor.usesFIFO {
+    if isLookDue {
+      isLookDue = false
+      outcome = checkConfiguration() ? .quiet : beginRecovery()
+    } else if sensor.usesFIFO {
       outcome = fifoStep()
     } else if isPolling {
       outcome = pollingStep()

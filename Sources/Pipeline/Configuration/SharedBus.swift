@@ -16,14 +16,12 @@ public final class SharedBus: Sendable {
   }
 
   /// Measures a sensor beside those that run, one at a time, and keeps its part until ``release(_:)``.
-  ///
-  /// - Parameter asksFirst: whether each sample is asked for before it is read.
-  func require(_ sensor: inout IMUSensor, address: UInt8, asksFirst: Bool = false) throws(SensorError) {
+  func require(_ sensor: inout IMUSensor, address: UInt8) throws(SensorError) {
     let result = loads.withLock { loads -> Result<Void, SensorError> in
       loads.removeAll { $0.address == address }
       do throws(SensorError) {
         loads.append(
-          try sensor.requireBusTime(besides: loads, sensors: sensorCount, asksFirst: asksFirst))
+          try sensor.requireBusTime(besides: loads, sensors: sensorCount))
         return .success(())
       } catch { return .failure(error) }
     }

@@ -20,12 +20,16 @@ enum AcquisitionThread {
       }
       acquisition.finish()
     }
+    signals.endAcquisition()
     sharedBus?.release(outlet.sensor.address)
   }
 }
 
 /// The fusion thread: sleeps until an interval falls due, then drains, fuses and publishes.
 enum FusionThread {
+  /// How long the end waits for the acquisition thread, which a bus's driver may keep.
+  private static let patienceNanoseconds: UInt64 = 5_000_000_000
+
   /// - Parameter log: notes each publication, where somebody measures.
   static func run(_ stages: Stages, hub: DeliveryHub, signals: StopSignals, log: PublicationLog?) {
     stages.withFusion { fusion in
@@ -40,6 +44,13 @@ enum FusionThread {
         }
         if drained.hasDelivered { signals.deliveryBell.ring() }
       }
+      // What the acquisition thread put into the ring at its end is counted and recorded, too.
+      let deadline = crt_now() &+ patienceNanoseconds
+      // Acquiring: pairs with the releasing store in StopSignals.endAcquisition().
+      while !signals.hasAcquired.load(ordering: .acquiring), crt_now() < deadline {
+        _ = signals.fusionBell.wait(untilNanoseconds: deadline)
+      }
+      _ = fusion.drain(isDelivering: false)
     }
     // Releasing: pairs with the acquiring load in RecordingThread.run.
     signals.hasFused.store(true, ordering: .releasing)
@@ -88,6 +99,8 @@ final class StopSignals: Sendable {
   let isStopping = Atomic<Bool>(false)
   /// Whether handlers are still called, on the delivery thread itself.
   let isDelivering = Atomic<Bool>(true)
+  /// Whether the acquisition thread has ended, so that nothing more comes into the ring.
+  let hasAcquired = Atomic<Bool>(false)
   /// Whether the fusion thread has ended, so that nothing more comes to be recorded.
   let hasFused = Atomic<Bool>(false)
   let fusionBell = Doorbell()
@@ -100,6 +113,13 @@ final class StopSignals: Sendable {
     fusionBell.ring()
     deliveryBell.ring()
     recordingBell.ring()
+  }
+
+  /// Nothing more comes into the ring.
+  func endAcquisition() {
+    // Releasing: pairs with the acquiring load at the end of FusionThread.run.
+    hasAcquired.store(true, ordering: .releasing)
+    fusionBell.ring()
   }
 
   /// No further handler is called on the delivery thread.

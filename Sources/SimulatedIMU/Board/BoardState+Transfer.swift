@@ -3,6 +3,7 @@ import IMUDrivers
 /// The errno values that kernel adapters give (Documentation/i2c/fault-codes.rst).
 private enum Errno {
   static let tryAgain: Int32 = 11  // EAGAIN: arbitration lost
+  static let notSupported: Int32 = 95  // EOPNOTSUPP: a shape that the adapter does not carry
   static let timedOut: Int32 = 110  // ETIMEDOUT
   static let remoteIO: Int32 = 121  // EREMOTEIO: no acknowledge
 }
@@ -14,6 +15,10 @@ extension BoardState {
   /// Carries out a transaction; afterwards ``now`` is the time of its stop condition.
   /// - Returns: the number of messages carried out, or -errno.
   func transfer(_ transaction: I2CTransaction) -> Int32 {
+    if isRefused(transaction) {
+      if trace != nil { record(transaction, from: now, status: -Errno.notSupported) }
+      return -Errno.notSupported
+    }
     var wire = Wire(start: now, bitNanoseconds: bitNanoseconds)
     let begin = now
     let status = carryOut(transaction, on: &wire)
@@ -28,6 +33,17 @@ extension BoardState {
     }
     if trace != nil { record(transaction, from: begin, status: status) }
     return status
+  }
+
+  /// Whether a message that reads is not the last: the Raspberry Pi's adapter refuses that before it touches the bus (Linux
+  /// drivers/i2c/busses/i2c-bcm2835.c, bcm2835_i2c_xfer).
+  private func isRefused(_ transaction: I2CTransaction) -> Bool {
+    var message = 0
+    while message &+ 1 < transaction.count {
+      if transaction.isRead(message) { return true }
+      message &+= 1
+    }
+    return false
   }
 
   private func carryOut(_ transaction: I2CTransaction, on wire: inout Wire) -> Int32 {

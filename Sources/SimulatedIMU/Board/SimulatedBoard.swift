@@ -10,6 +10,9 @@ import IMUDrivers
 /// Several chips share the bus by their addresses, and may share a line. All methods may be called from any thread; one
 /// lock guards the board, and is never held while sleeping. In steady state a sample allocates nothing.
 ///
+/// The bus carries what a Raspberry Pi's adapter carries (i2c-bcm2835): a transaction in which a read is not the last message is
+/// answered with -EOPNOTSUPP, and no chip sees it.
+///
 /// What is not simulated: filters (a sample is the motion at its instant, without bandwidth or delay), the auxiliary
 /// bus, offset registers, embedded functions (taps, steps, free fall and so on), the DMP, cycle mode and FSYNC. Their
 /// registers store what is written.

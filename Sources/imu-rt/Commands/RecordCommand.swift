@@ -105,9 +105,9 @@ struct RecordCommand: Command {
   /// - Throws: why the recording ended early.
   private func finish(_ recorder: SessionRecorder, _ sensor: StreamedSensor) throws {
     let report = recorder.report
+    var sensor = sensor
+    sensor.lookAtCounters()
     if !isQuiet {
-      var sensor = sensor
-      sensor.lookAtCounters()
       let missed = report.misses.isNone ? "" : " and \(report.misses.events) events"
       let outcome =
         "recorded \(report.rows) samples, not recorded because the disk was slow \(report.misses.samples)\(missed)"
@@ -118,7 +118,7 @@ struct RecordCommand: Command {
     case .removed?: throw ToolFault(report.failure?.description ?? "")
     case let failure?: throw ToolFault("\(failure); \(report.rows) samples are in the recording")
     case nil where !report.isFinished: throw ToolFault("the disk holds \(recorder.path) up: its end may be missing")
-    case nil: break
+    case nil: if let silence = sensor.silence { throw ToolFault(silence) }
     }
   }
 }

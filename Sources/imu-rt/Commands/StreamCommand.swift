@@ -23,7 +23,7 @@ struct StreamCommand: Command {
       --help, --version    this text; the version
 
     With several sensors (a configuration with 'sensors', or --chip with commas) every value and event carries the field
-    'sensor'. One that can't be started is told, the others run, and the status at the end is 1.
+    'sensor'. One that can't be started, or delivers nothing, is told, the others run, and the status at the end is 1.
     """
 
   private var source = SourceOptions()
@@ -84,10 +84,10 @@ struct StreamCommand: Command {
     }
     // Before the summary, whose counters are those of the stop: an output that is stuck shows none later than its own.
     for pipeline in pipelines { pipeline.stop() }
-    printer.finish()
+    let silences = printer.finish()
     withExtendedLifetime((signals, subscriptions)) {}
     let failures = sensors.compactMap { sensor in sensor.failure.map { "\(sensor.name ?? ""): not started: \($0)" } }
-    if let first = failures.first { throw ToolFault(first) }
+    if let first = (failures + silences).first { throw ToolFault(first) }
   }
 
   /// The configuration with what the options say.

@@ -35,6 +35,11 @@ struct StreamSession {
     return isOneComplete
   }
 
+  /// Why sensors that were started have delivered nothing.
+  var silences: [String] {
+    sensors.compactMap { sensor in sensor.silence.map { (sensor.name.map { "\($0): " } ?? "") + $0 } }
+  }
+
   private var header: String { format.header(withSensor: sensors.count > 1) }
 
   /// Says what was found, and prints the header.

@@ -43,6 +43,13 @@ struct StreamedSensor {
       sequence: last?.sequence ?? 0)
   }
 
+  /// Why no sample came of a sensor that was started; nil where one did. Known behind the stop.
+  var silence: String? {
+    guard let found, counters.samples == 0 else { return nil }
+    let failures = counters.failedTransfers == 0 ? "" : ", and \(counters.failedTransfers) transfers failed"
+    return "\(found.place): no sample came" + (pipeline.faultReasonAtStop.map { ": \($0)" } ?? " before the end\(failures)")
+  }
+
   /// Writes a line to standard error, behind the sensor's name where it has one.
   func say(_ text: String) { note((name.map { "\($0): " } ?? "") + text) }
 

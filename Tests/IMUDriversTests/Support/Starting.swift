@@ -51,6 +51,10 @@ func script(_ trace: [TracedTransaction]) -> [String] {
 extension TracedTransaction {
   /// Bytes on the wire, those of the addresses included.
   var wireBytes: Int { messages.reduce(0) { $0 + 1 + $1.bytes.count } }
+  /// Whether it is one write and one read of one chip.
+  var isPair: Bool {
+    messages.count == 2 && !messages[0].isRead && messages[1].isRead && messages[0].address == messages[1].address
+  }
   /// Whether it changes a register.
   var isWrite: Bool { messages.count == 1 && messages[0].bytes.count > 1 }
 }

@@ -23,6 +23,8 @@ struct OneLine {
     var contentions: UInt64 = 0
     /// Transactions that addressed the chip after the first two seconds.
     var transactions = 0
+    /// Those of them that were neither a pair nor a write.
+    var longTransactions = 0
     /// Samples that the chip took from the first that was handed on to the last.
     var produced: UInt64 = 0
 
@@ -119,7 +121,9 @@ struct OneLine {
     let trace = board.stopTrace()
     return outcomes.withLock { outcomes in
       for (index, part) in parts.enumerated() {
-        outcomes[index].transactions = trace.count { $0.messages[0].address == part.address }
+        let own = trace.filter { $0.messages[0].address == part.address }
+        outcomes[index].transactions = own.count
+        outcomes[index].longTransactions = own.filter { !$0.isPairOrWrite }.count
       }
       return outcomes
     }
