@@ -4,14 +4,39 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build sanitize soak fuzz fuzz-seeded docs rig pi pi-test pi-arm64 yardstick trials-named clean
+.PHONY: run test lint setup build install uninstall service sanitize soak fuzz fuzz-seeded docs rig pi pi-test pi-arm64 yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
 	.build/release/imu-rt stream --simulate --duration 10 --format table
 
+# Swift's libraries are built in: the program runs wherever it is put, and where the toolchain is not.
 build: setup
-	swift build -c release --product imu-rt
+	swift build -c release --product imu-rt --static-swift-stdlib
+
+# The program, and the systemd unit with its user, its groups and the udev rule. /etc/imu-rt/config.json5 is the user's own. PROGRAM
+# names another build, DESTDIR another root.
+PROGRAM = .build/release/imu-rt
+install:
+	@[ -x $(PROGRAM) ] || { echo "$(PROGRAM) is not built yet: run 'make build' first, without sudo" >&2; exit 1; }
+	install -D -m 755 $(PROGRAM) $(DESTDIR)/usr/local/bin/imu-rt
+	install -D -m 644 config/imu-rt.sysusers.conf $(DESTDIR)/etc/sysusers.d/imu-rt.conf
+	install -D -m 644 config/99-imu-rt.rules $(DESTDIR)/etc/udev/rules.d/99-imu-rt.rules
+	install -D -m 644 config/imu-rt.service $(DESTDIR)/etc/systemd/system/imu-rt.service
+	[ -n "$(DESTDIR)" ] || { systemd-sysusers && udevadm control --reload && udevadm trigger && systemctl daemon-reload; }
+
+# Leaves the configuration, the user and the groups.
+uninstall:
+	[ -n "$(DESTDIR)" ] || ! systemctl --quiet cat imu-rt >/dev/null 2>&1 || systemctl disable --now imu-rt
+	rm -f $(addprefix $(DESTDIR),/usr/local/bin/imu-rt /etc/sysusers.d/imu-rt.conf /etc/udev/rules.d/99-imu-rt.rules \
+	  /etc/systemd/system/imu-rt.service)
+	[ -n "$(DESTDIR)" ] || systemctl daemon-reload
+
+# The unit on plain Debian 12 and 13, judged by their systemd in emulated machines (docs/pi.md).
+service: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 debootstrap e2fsprogs util-linux xz-utils
+service: build
+	$(SUDO) rig/pi.sh make
+	$(SUDO) rig/service.sh
 
 # Lint, build with warnings as errors, all tests.
 test: setup lint

@@ -44,6 +44,7 @@ struct UsageTests {
     ("calibrate magnetometer --output c --simulate", "needs --from RECORDING"),
     ("calibrate gyro --output c --from r.csv", "add --chip"),
     ("calibrate gyro --output c --from r.csv --chip mpu6050 --bus 1", "--from takes a recording"),
+    ("stream --pipe", "--pipe needs a value"), ("stream --pipe p --format csv", "--pipe writes JSON Lines"),
     ("stream --detect", "--detect needs a value"), ("stream --simulate --fifo --registers", "name one of them"),
     ("stream --simulate --detect jump", "shake, tap, fall, step, orientation"),
     ("stream --simulate --detect tap,,shake", "'tap,,shake'"), ("stream --simulate --detect Tap", "'Tap'"),

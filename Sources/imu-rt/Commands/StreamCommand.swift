@@ -18,6 +18,9 @@ struct StreamCommand: Command {
       -n COUNT             stop after COUNT values (of each sensor, where there are several)
       --duration SECONDS   stop after SECONDS
       --format FORMAT      table, jsonl or csv (default: table on a terminal, else jsonl)
+      --pipe PATH          JSON Lines into a named pipe, which is made if it is not there, instead of standard output: for
+                           whoever reads it. Nobody need: what has no room is left out and counted. Events are said on
+                           standard error, too
       --detect LIST        also tells what is found in the motion: shake, tap, fall, step, orientation (with commas), or all
       --quiet              no notes and no summary
       --help, --version    this text; the version
@@ -34,6 +37,7 @@ struct StreamCommand: Command {
   private var count: Int?
   private var duration: Double?
   private var format: SampleFormat?
+  private var pipePath: String?
   private var detectors: DetectorSelection = []
   private var isQuiet = false
 
@@ -53,15 +57,20 @@ struct StreamCommand: Command {
       case "-n": count = try reader.count(of: argument)
       case "--duration": duration = try reader.number(of: argument, in: 0.001...1e9, unit: "seconds")
       case "--format": format = try reader.choice(of: argument, from: SampleFormat.self)
+      case "--pipe": pipePath = try reader.value(of: argument)
       case "--detect": detectors = try reader.detectors(of: argument)
       case "--quiet": isQuiet = true
       default: guard try source.take(argument, from: &reader) else { throw reader.unknown(argument) }
       }
     }
+    if pipePath != nil, let format, format != .jsonl {
+      throw UsageError("--pipe writes JSON Lines; leave out --format \(format.rawValue)")
+    }
   }
 
   func run() async throws {
-    let format = self.format ?? (StandardOutput.isTerminal ? .table : .jsonl)
+    let format = self.format ?? (pipePath == nil && StandardOutput.isTerminal ? .table : .jsonl)
+    let pipe = try pipePath.map { try NamedPipe($0) }
     let pipelines = try PipelineConfiguration.onSharedBoards(try source.configurations())
       .map { MotionPipeline(adjusted($0, to: format)) }
     let printer = StreamPrinter()
@@ -78,7 +87,8 @@ struct StreamCommand: Command {
     let sensors = try start(pipelines)
     if let duration { DispatchQueue.global().asyncAfter(deadline: .now() + duration, execute: stop) }
     printer.begin(
-      StreamSession(format: format, isQuiet: isQuiet, wantedHertz: wantedHertz, count: count, sensors: sensors))
+      StreamSession(
+        format: format, isQuiet: isQuiet, wantedHertz: wantedHertz, count: count, sensors: sensors, pipe: pipe))
     do { try await printer.waitForEnd() } catch is StandardOutput.Closed {
       // Whoever read has seen enough, as `head` does.
     }

@@ -10,13 +10,20 @@ struct StreamSession {
   private let count: Int?
   private var sensors: [StreamedSensor]
   private var row: SampleRow
+  /// Where lines go; nil for standard output.
+  private let pipe: NamedPipe?
 
   /// - Parameters:
   ///   - wantedHertz: the rate that was asked for; nil when none was.
   ///   - count: values to print of each sensor; nil for no end.
   ///   - sensors: one at least; each has a name where there are several.
-  init(format: SampleFormat, isQuiet: Bool, wantedHertz: Double?, count: Int?, sensors: [StreamedSensor]) {
+  ///   - pipe: where lines go, JSON Lines only; nil for standard output.
+  init(
+    format: SampleFormat, isQuiet: Bool, wantedHertz: Double?, count: Int?, sensors: [StreamedSensor],
+    pipe: NamedPipe? = nil
+  ) {
     self.count = count
+    self.pipe = pipe
     self.wantedHertz = wantedHertz
     self.format = format
     self.isQuiet = isQuiet
@@ -52,14 +59,14 @@ struct StreamSession {
         if process.insert(entry.line).inserted { note(entry.line) }
       }
     }
-    try StandardOutput.write(header)
+    try print(header)
     // Each is asked once: a signal may stop a pipeline at any moment, and a lazy sequence asks again for what it has found.
     let now = sensors.compactMap(\.pipeline.nowNanoseconds).first ?? 0
     for sensor in sensors {
       guard let failure = sensor.failure else { continue }
       sensor.say("not started: \(failure)")
       guard format == .jsonl else { continue }
-      try StandardOutput.write(
+      try print(
         "{\"event\":\"start_failed\"\(sensorField(sensor.name)),\"time_ns\":\(now),\"reason\":\(failure.jsonText)}\n")
     }
   }
@@ -79,14 +86,14 @@ struct StreamSession {
       case .notDelivered(let count): sensors[index].toldMissing += count
       default: break
       }
-      if format == .jsonl {
-        try StandardOutput.write(event.jsonLine(sensor: sensor.name))
-      } else if !isQuiet {
+      if format == .jsonl { try print(event.jsonLine(sensor: sensor.name)) }
+      // A pipe may have no reader at all.
+      if format != .jsonl || pipe != nil, !isQuiet {
         sensor.say(event.text(place: sensor.found?.place ?? "", line: sensor.found?.line))
       }
     case .detected(let event):
       if format == .jsonl {
-        try StandardOutput.write(event.jsonLine(sensor: sensor.name))
+        try print(event.jsonLine(sensor: sensor.name))
       } else if !isQuiet {
         sensor.say(event.text)
       }
@@ -95,12 +102,25 @@ struct StreamSession {
 
   private mutating func take(_ sample: MotionSample, from index: Int) throws {
     if let count, sensors[index].printed >= count { return }
-    if format == .table, printed > 0, printed % 20 == 0 { try StandardOutput.write(header) }
+    if format == .table, printed > 0, printed % 20 == 0 { try print(header) }
     format.write(sample, sensor: sensors[index].name, to: &row)
-    try StandardOutput.write(row.text)
+    if let pipe {
+      // What had no room stands before what comes after it, and with it.
+      let missing = sensors[index].leftOutEvent?.jsonLine(sensor: sensors[index].name) ?? ""
+      guard try pipe.offer(missing + row.text) else { return sensors[index].leaveOut() }
+      sensors[index].tellLeftOut()
+    } else {
+      try StandardOutput.write(row.text)
+    }
     printed += 1
     sensors[index].printed += 1
     sensors[index].last = sample
+  }
+
+  /// Prints text that is no sample. A pipe without room for it goes without: standard error has it, too.
+  private func print(_ text: String) throws {
+    guard let pipe else { return try StandardOutput.write(text) }
+    _ = try pipe.offer(text)
   }
 
   /// Says how it went.
@@ -111,7 +131,7 @@ struct StreamSession {
     // What is missing before the end has no value behind it that would bring it along.
     if isPrinting, format == .jsonl {
       for event in sensors.compactMap({ sensor in sensor.missingAtEnd.map { $0.jsonLine(sensor: sensor.name) } }) {
-        do { try StandardOutput.write(event) } catch { break }
+        do { try print(event) } catch { break }
       }
     }
     guard !isQuiet else { return }

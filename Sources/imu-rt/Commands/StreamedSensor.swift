@@ -17,6 +17,8 @@ struct StreamedSensor {
   var last: MotionSample?
   /// What was left out because output was slow and has been told in its place.
   var toldMissing: UInt64 = 0
+  /// Values that a pipe had no room for, and those of them that no event has told of yet.
+  private var leftOut: (all: UInt64, untold: UInt64) = (0, 0)
   /// Whether its chip is lost at present.
   var isLost = false
   /// Whether values of it may be expected.
@@ -35,12 +37,24 @@ struct StreamedSensor {
     if let latest = pipeline.counters ?? pipeline.countersAtStop { counters = latest }
   }
 
+  /// What a pipe had no room for since the last value in it; nil where it had room for all.
+  var leftOutEvent: PipelineEvent? { leftOut.untold > 0 ? notDelivered(leftOut.untold) : nil }
+
+  /// Counts a value that a pipe had no room for.
+  mutating func leaveOut() { leftOut = (leftOut.all + 1, leftOut.untold + 1) }
+
+  /// What was left out has been told.
+  mutating func tellLeftOut() { leftOut.untold = 0 }
+
   /// What was left out at the end; nil where nothing was.
   var missingAtEnd: PipelineEvent? {
-    guard counters.undelivered > toldMissing else { return nil }
-    return PipelineEvent(
-      kind: .notDelivered(count: counters.undelivered - toldMissing), timeNanoseconds: last?.timeNanoseconds ?? 0,
-      sequence: last?.sequence ?? 0)
+    let missing = counters.undelivered - min(toldMissing, counters.undelivered) + leftOut.untold
+    return missing > 0 ? notDelivered(missing) : nil
+  }
+
+  private func notDelivered(_ count: UInt64) -> PipelineEvent {
+    PipelineEvent(
+      kind: .notDelivered(count: count), timeNanoseconds: last?.timeNanoseconds ?? 0, sequence: last?.sequence ?? 0)
   }
 
   /// Why no sample came of a sensor that was started; nil where one did. Known behind the stop.
@@ -82,7 +96,7 @@ struct StreamedSensor {
   func summary(outcome: String? = nil) -> [String] {
     if let failure { return ["not started: \(failure)"] }
     guard let found else { return ["stopped before the chip was started"] }
-    let printing = "printed \(printed), not printed because output was slow \(counters.undelivered)"
+    let printing = "printed \(printed), not printed because output was slow \(counters.undelivered + leftOut.all)"
     return Summary.lines(counters, sensor: found, outcome: outcome ?? printing)
   }
 
