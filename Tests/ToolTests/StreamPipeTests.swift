@@ -59,7 +59,7 @@ struct StreamPipeTests {
 
   /// With nobody at the pipe, standard error is where a faulty chip shows.
   @Test func withoutAReader_eventsAreSaid() throws {
-    let faults = try scratch.file("faults.json5", "{ faults: [{ atSeconds: 3, fault: 'unplug' }] }")
+    let faults = try scratch.file("faults.json5", "{ faults: [{ atSeconds: 2, fault: 'unplug' }] }")
     let tool = try stream(["--faults", faults])
     var said = ""
     while !said.contains("health: running -> ") {
