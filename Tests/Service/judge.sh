@@ -29,6 +29,15 @@ until_unit() { # PROPERTY VALUE
   done
   is "$(property "$1")" "$2"
 }
+# Waits for a line of the service's, 120 s at most.
+until_said() {
+  local tries
+  for ((tries = 0; tries < 240; tries++)); do
+    [[ $(said) == *"$1"* ]] && return
+    sleep 0.5
+  done
+  contains "$(said)" "$1"
+}
 said() { journalctl --quiet --unit imu-rt --output cat --since "$since"; }
 begin() { since=$(date '+%F %T'); sleep 1; }
 configure() { mkdir -p /etc/imu-rt && cat >/etc/imu-rt/config.json5; }
@@ -181,15 +190,13 @@ real_bus() {
 END
   begin
   systemctl start imu-rt
-  sleep 10
-  check "without its bus it tries again" at_least "$(property NRestarts)" 1
+  check "without its bus it tries again" until_unit NRestarts 1
   modprobe -a i2c-dev imu_rig
   systemd-run --quiet --unit chip $here/.build/release/imu-rt simulate --kernel --chip mpu6050
-  sleep 10
+  check "once bus and chip are there it runs by the chip's edges" until_said "edges from"
   local lines
   lines=$(read_pipe 200)
-  check "once bus and chip are there it streams" is "$(echo "$lines" | grep -c '^{"seq"')" "$(echo "$lines" | grep -vc '"event"')"
-  check "by the chip's edges" contains "$(said)" "edges from"
+  check "and streams" is "$(echo "$lines" | grep -c '^{"seq"')" "$(echo "$lines" | grep -vc '"event"')"
   check "the bus is the group i2c's" is "$(stat -c '%a %G' "$bus")" "660 i2c"
   check "GPIO chips are the group gpio's" is "$(stat -c '%a %G' /dev/gpiochip* | sort -u)" "660 gpio"
   rights
@@ -216,8 +223,8 @@ case $(cat /var/lib/judge 2>/dev/null) in
     rights
     keeps_nothing
     systemctl kill --signal KILL imu-rt
-    sleep 8
-    check "killed, it is back" is "$(property ActiveState) $(property NRestarts)" "active 1"
+    check "killed, it is started again" until_unit NRestarts 1
+    check "and runs" until_unit ActiveState active
     stops "with nobody at the pipe"
     systemctl start imu-rt
     sleep 1
@@ -232,8 +239,8 @@ case $(cat /var/lib/judge 2>/dev/null) in
     systemctl reboot 2>/dev/null
     ;;
   *)
-    sleep 5
-    check "after a restart of the machine it runs by itself" is "$(property ActiveState) $(property NRestarts)" "active 0"
+    check "after a restart of the machine it runs by itself" until_unit ActiveState active
+    check "at the first try" is "$(property NRestarts)" 0
     check "and streams" is "$(read_pipe 20 | grep -c '^{')" 20
     rights
     check "nothing on the system has failed" is "$(systemctl --failed --plain --no-legend)" ""
