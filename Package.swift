@@ -72,7 +72,8 @@ let package = Package(
     .testTarget(
       name: "CoreMotionSwift5", dependencies: ["CoreMotion", "Pipeline"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "CoreMotionSwift6", dependencies: ["CoreMotion", "Pipeline"], swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "CoreMotionSwift6", dependencies: ["CoreMotion", "Pipeline"],
+      swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     // The counted promises. The test program's own syscall(2) counts futex calls.
     .target(name: "SystemCallCount", path: "Tests/SystemCallCount"),
     .testTarget(

@@ -133,10 +133,37 @@ public final class MotionPipeline: Sendable {
 
   // MARK: Pull
 
-  /// The latest fused value; nil before the first, after ``stop()``, and when it is older than the configuration allows.
+  /// The latest fused value at ``updateInterval``; nil before the first, after ``stop()``, and when the chip has been silent for
+  /// longer than the configuration allows. Between two instants of a slow interval the value of the former stays.
   public var latest: MotionSample? {
-    guard let outlet = outlet.withLock({ $0 }), let sample = outlet.latest.read() else { return nil }
-    return age(of: sample, outlet) > configuration.staleAfterSeconds ? nil : sample
+    guard let outlet = outlet.withLock({ $0 }) else { return nil }
+    let (newest, hertz, published) = (newest(outlet), hub.pullHertz, rate.hertz)
+    // Published as often as pull is to see it: no lock.
+    guard hertz < published else { return newest }
+    return outlet.shown.withLock {
+      $0.show(newest, hertz: hertz, periodNanoseconds: UInt64(publicationSeconds(outlet) * 1e9))
+    }
+  }
+
+  /// The value that was published last and the time between two of them in nanoseconds, for who decimates himself; nil as ``latest``.
+  package var published: (newest: MotionSample?, periodNanoseconds: UInt64) {
+    guard let outlet = outlet.withLock({ $0 }) else { return (nil, 0) }
+    return (newest(outlet), UInt64(publicationSeconds(outlet) * 1e9))
+  }
+
+  private func newest(_ outlet: Outlet) -> MotionSample? {
+    guard let sample = outlet.latest.read() else { return nil }
+    return age(of: sample, outlet) > staleAfterSeconds(outlet) ? nil : sample
+  }
+
+  /// Seconds between two published values.
+  private func publicationSeconds(_ outlet: Outlet) -> Double {
+    max(1 / rate.hertz, 1 / outlet.sensor.active.sampleRateHertz)
+  }
+
+  /// Age from which on the newest value is stale: never while the next one is not late yet.
+  private func staleAfterSeconds(_ outlet: Outlet) -> Double {
+    max(configuration.staleAfterSeconds, 2 * publicationSeconds(outlet))
   }
 
   /// Why ``latest`` has gone nil: the chip is lost, or silent for longer than the configuration allows. Nil as long as there
@@ -146,7 +173,7 @@ public final class MotionPipeline: Sendable {
     if isLost(outlet) { return loss }
     guard let sample = outlet.latest.read() else { return nil }
     let seconds = age(of: sample, outlet)
-    guard seconds > configuration.staleAfterSeconds else { return nil }
+    guard seconds > staleAfterSeconds(outlet) else { return nil }
     return .lost(reason: "\(outlet.sensor.place): no sample for \(Int(seconds * 1000)) ms; the chip is asked again")
   }
 
@@ -177,7 +204,7 @@ public final class MotionPipeline: Sendable {
   /// The part that was found and what it was set to; nil when not running.
   public var sensor: SensorDescription? { outlet.withLock { $0 }?.sensor }
 
-  /// How often pull sees a new value. A change takes effect with the next sample.
+  /// How often pull sees a new value, whatever subscribers ask for. A change takes effect with the next sample.
   public var updateInterval: UpdateInterval {
     get { hub.pullInterval }
     set { hub.pullInterval = newValue }

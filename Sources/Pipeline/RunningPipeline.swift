@@ -12,6 +12,8 @@ final class Outlet: Sendable {
   let realtime: RealtimeReportBook
   let sensor: SensorDescription
   let faultReason = Guarded<String?>(nil)
+  /// What pull shows where it is to see less than is published.
+  let shown = Guarded(ShownValue())
 
   init(
     latest: LatestValueReader<MotionSample>, reports: LatestValueReader<PipelineCounters>, bus: any I2CBus,

@@ -82,9 +82,9 @@ struct StreamValueTests {
 
   /// The chip runs at 200 Hz, so the steps of its numbers tell the rate that comes out.
   @Test(
-    arguments: [("1", 20, "clamped to 10.0 Hz"), ("500", 2, "clamped to 100.0 Hz"), ("50", 4, nil)]
+    arguments: [("4", 50, nil), ("500", 2, "clamped to 100.0 Hz"), ("50", 4, nil)]
       as [(String, Int, String?)])
-  func rate_isKeptOrClampedAndSaidSo(rate: String, step: Int, note: String?) throws {
+  func rate_isKeptUpTo100AndClampedBeyond(rate: String, step: Int, note: String?) throws {
     let result = try ToolProcess.run(["stream", "--simulate", "--format", "csv", "-n", "4", "--rate", rate])
     #expect(result.status == 0)
     let numbers = try StreamTable(result.outputLines).integers("seq")

@@ -56,9 +56,15 @@ open class CMMotionActivity: CMLogItem, @unchecked Sendable {
   }
 
   /// The given activity, for tests.
-  public init(_ kind: Kind, confidence: CMMotionActivityConfidence, startDate: Date, timestamp: TimeInterval) {
-    values = Values(kind: kind, confidence: confidence, startDate: startDate)
-    super.init(timestamp: timestamp)
+  public convenience init(
+    _ kind: Kind, confidence: CMMotionActivityConfidence, startDate: Date, timestamp: TimeInterval
+  ) {
+    self.init(Values(kind: kind, confidence: confidence, startDate: startDate), seconds: timestamp)
+  }
+
+  private init(_ values: Values, seconds: TimeInterval) {
+    self.values = values
+    super.init(seconds: seconds)
   }
 
   /// Reads an activity from an archive.

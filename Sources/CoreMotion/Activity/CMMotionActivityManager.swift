@@ -22,15 +22,18 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
   private let listener: ListenerSlot<ActivityWatch.News>
 
   /// A manager on ``MotionBoard/standard``.
-  public override convenience init() { self.init(board: .standard) }
+  public override init() {
+    board = .standard
+    watch = .of(board)
+    listener = .listening(to: watch)
+    super.init()
+  }
 
   /// A manager on a board.
   public init(board: MotionBoard) {
     self.board = board
-    let watch = ActivityWatch.of(board)
-    self.watch = watch
-    listener = ListenerSlot(
-      add: { listener throws(MotionUnavailable) in try watch.add(listener) }, remove: { watch.remove($0) })
+    watch = .of(board)
+    listener = .listening(to: watch)
     super.init()
   }
 
@@ -78,5 +81,11 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
       }
       handle(found, nil)
     }
+  }
+}
+
+extension ListenerSlot<ActivityWatch.News> {
+  fileprivate static func listening(to watch: ActivityWatch) -> ListenerSlot {
+    ListenerSlot(add: { listener throws(MotionUnavailable) in try watch.add(listener) }, remove: { watch.remove($0) })
   }
 }

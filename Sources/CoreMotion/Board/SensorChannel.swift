@@ -15,9 +15,8 @@ final class SensorChannel: Sendable {
     var subscription: Subscription?
     /// Waits for the first value, where there is none at the start; it fixes the yaw that counts as 0.
     var starter: Subscription?
-    var grid = RefreshGrid()
     /// What the properties show.
-    var shown: MotionSample?
+    var shown = ShownValue()
     /// The yaw that counts as 0; nil before the first value.
     var yawZero: Double?
     /// What the handler got.
@@ -27,8 +26,7 @@ final class SensorChannel: Sendable {
   }
 
   private struct State {
-    var interval = UpdateInterval(seconds: 0.01)
-    var seconds = 0.01
+    var interval = UpdateInterval.gesture
     var run: Run?
     /// Counts the starts, so that what belongs to an old one is known.
     var generation = 0
@@ -43,25 +41,22 @@ final class SensorChannel: Sendable {
 
   // MARK: Interval
 
-  /// Seconds between values, as they were clamped; 0 for every sample.
+  /// Seconds between values, 0.01 or more; 0 for every sample.
   var seconds: Double {
-    get { state.withLock { $0.seconds } }
-    set { setInterval(UpdateInterval(seconds: newValue), seconds: min(max(newValue > 0 ? newValue : 0, 0.01), 0.1)) }
+    get { interval.seconds }
+    set { interval = UpdateInterval(seconds: newValue) }
   }
 
   var interval: UpdateInterval {
     get { state.withLock { $0.interval } }
-    set { setInterval(newValue, seconds: newValue.seconds) }
-  }
-
-  private func setInterval(_ interval: UpdateInterval, seconds: Double) {
-    let run = state.withLock { state in
-      state.interval = interval
-      state.seconds = seconds
-      return state.run
+    set {
+      let run = state.withLock { state in
+        state.interval = newValue
+        return state.run
+      }
+      run?.subscription?.interval = newValue
+      run?.lease.setInterval(newValue)
     }
-    run?.subscription?.interval = interval
-    run?.lease.setInterval(interval)
   }
 
   // MARK: Start and stop
@@ -85,7 +80,7 @@ final class SensorChannel: Sendable {
 
   /// Lets the present yaw count as 0, or that of the first value.
   private func fixYaw(_ pipeline: MotionPipeline, _ generation: Int) {
-    if let sample = pipeline.latest { return fixYaw(sample, generation) }
+    if let sample = pipeline.published.newest { return fixYaw(sample, generation) }
     let starter = pipeline.subscribe(interval: interval, capacity: 1, executor: { $0() }) { [weak self] sample, _ in
       if let sample { self?.fixYaw(sample, generation) }
     }
@@ -157,17 +152,13 @@ final class SensorChannel: Sendable {
 
   /// The latest value at the channel's interval; nil before the first, when it is stale, and after the stop.
   var latest: MotionSample? {
-    guard let pipeline = state.withLock({ $0.run?.lease.pipeline }), let sample = pipeline.latest else { return nil }
-    let period = board.pipeline?.sensor?.active.periodNanoseconds ?? 0
+    guard let (newest, period) = state.withLock({ $0.run?.lease.pipeline })?.published else { return nil }
     return state.withLock { state in
-      guard state.run != nil else { return nil }
-      if state.run?.yawZero == nil { state.run?.yawZero = sample.angles.yaw }
-      let isDue = state.run?.grid.isDue(sample.timeNanoseconds, hertz: state.interval.hertz, period: period) ?? true
-      if isDue {
-        state.run?.shown = sample
-        state.run?.read.add(sample.timeNanoseconds)
-      }
-      return state.run?.shown
+      let hertz = state.interval.hertz
+      guard let shown = state.run?.shown.show(newest, hertz: hertz, periodNanoseconds: period) else { return nil }
+      if state.run?.yawZero == nil { state.run?.yawZero = shown.angles.yaw }
+      state.run?.read.add(shown.timeNanoseconds)
+      return shown
     }
   }
 
@@ -177,7 +168,8 @@ final class SensorChannel: Sendable {
   /// Makes the present yaw count as 0.
   /// - Returns: false when there is no value.
   func recentre() -> Bool {
-    guard let yaw = latest?.angles.yaw else { return false }
+    // Not what the properties show, which may be old.
+    guard let yaw = state.withLock({ $0.run?.lease.pipeline })?.published.newest?.angles.yaw else { return false }
     state.withLock { $0.run?.yawZero = yaw }
     return true
   }
@@ -194,26 +186,6 @@ final class SensorChannel: Sendable {
   }
 
   deinit { stop() }
-}
-
-/// Which instants of a wanted rate have been shown: the properties change no more often than the interval says.
-private struct RefreshGrid {
-  private var hertz = 0.0
-  private var anchor: UInt64 = 0
-  private var shown: UInt64?
-
-  /// Whether a sample belongs to an instant that has not been shown. Half a period early counts as on time.
-  mutating func isDue(_ nanoseconds: UInt64, hertz wanted: Double, period: UInt64) -> Bool {
-    guard wanted.isFinite else { return true }
-    if wanted != hertz || nanoseconds < anchor {
-      (hertz, anchor, shown) = (wanted, nanoseconds, 0)
-      return true
-    }
-    let instant = UInt64(Double(nanoseconds - anchor + period / 2) * wanted * 1e-9)
-    guard shown.map({ instant > $0 }) ?? true else { return false }
-    shown = instant
-    return true
-  }
 }
 
 /// Counts values and the time between the first and the last.

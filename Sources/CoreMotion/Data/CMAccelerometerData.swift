@@ -13,9 +13,11 @@ open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public init(acceleration: CMAcceleration, timestamp: TimeInterval) {
-    value = acceleration
-    super.init(timestamp: timestamp)
+  public convenience init(acceleration: CMAcceleration, timestamp: TimeInterval) { self.init(acceleration, seconds: timestamp) }
+
+  init(_ value: CMAcceleration, seconds: TimeInterval) {
+    self.value = value
+    super.init(seconds: seconds)
   }
 
   /// Reads an item from an archive.

@@ -54,7 +54,7 @@ open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
   /// The given values, for tests. Nothing is checked against anything else.
   ///
   /// The attitude is copied. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public init(
+  public convenience init(
     attitude: CMAttitude, rotationRate: CMRotationRate, gravity: CMAcceleration, userAcceleration: CMAcceleration,
     magneticField: CMCalibratedMagneticField = .init(field: .init(), accuracy: .uncalibrated), heading: Double = -1,
     headingAccuracy: Double = -1, sensorLocation: SensorLocation = .default, timestamp: TimeInterval
@@ -68,8 +68,12 @@ open class CMDeviceMotion: CMLogItem, @unchecked Sendable {
     values.heading = heading
     values.headingAccuracy = headingAccuracy
     values.sensorLocation = sensorLocation
+    self.init(values, seconds: timestamp)
+  }
+
+  private init(_ values: Values, seconds: TimeInterval) {
     self.values = values
-    super.init(timestamp: timestamp)
+    super.init(seconds: seconds)
   }
 
   /// Reads a motion from an archive; nil where its attitude is no rotation.

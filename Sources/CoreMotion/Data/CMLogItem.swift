@@ -16,9 +16,14 @@ open class CMLogItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     super.init()
   }
 
+  // What makes items of values is a convenience, here and in the children: an app's subclass may then have an initialiser of the same
+  // labels, as on the phone, where there are none.
+
   /// An item of a time in seconds, for tests.
-  public init(timestamp: TimeInterval) {
-    seconds = timestamp
+  public convenience init(timestamp: TimeInterval) { self.init(seconds: timestamp) }
+
+  init(seconds: TimeInterval) {
+    self.seconds = seconds
     super.init()
   }
 

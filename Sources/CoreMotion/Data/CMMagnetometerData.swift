@@ -13,9 +13,11 @@ open class CMMagnetometerData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public init(magneticField: CMMagneticField, timestamp: TimeInterval) {
-    value = magneticField
-    super.init(timestamp: timestamp)
+  public convenience init(magneticField: CMMagneticField, timestamp: TimeInterval) { self.init(magneticField, seconds: timestamp) }
+
+  init(_ value: CMMagneticField, seconds: TimeInterval) {
+    self.value = value
+    super.init(seconds: seconds)
   }
 
   /// Reads an item from an archive.

@@ -13,9 +13,11 @@ open class CMRotationRateData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public init(rotationRate: CMRotationRate, timestamp: TimeInterval) {
-    value = rotationRate
-    super.init(timestamp: timestamp)
+  public convenience init(rotationRate: CMRotationRate, timestamp: TimeInterval) { self.init(rotationRate, seconds: timestamp) }
+
+  init(_ value: CMRotationRate, seconds: TimeInterval) {
+    self.value = value
+    super.init(seconds: seconds)
   }
 
   /// Reads an item from an archive.

@@ -8,7 +8,7 @@ extension CMMotionManager {
     channel(sensor).interval = interval
   }
 
-  /// The same as a duration, clamped to 10-100 ms: `.milliseconds(20)` can't be mistaken for 20 s.
+  /// The same as a duration of 10 ms or more; less is clamped: `.milliseconds(20)` can't be mistaken for 20 s.
   public func setUpdateInterval(_ interval: Duration, of sensor: MotionSensor) {
     channel(sensor).seconds = interval / .seconds(1)
   }

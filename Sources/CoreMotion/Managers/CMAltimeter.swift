@@ -61,10 +61,14 @@ open class CMAltitudeData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given values, for tests: metres, kilopascals, seconds.
-  public init(relativeAltitude: Double, pressure: Double, timestamp: TimeInterval) {
-    altitude = relativeAltitude
-    kilopascals = pressure
-    super.init(timestamp: timestamp)
+  public convenience init(relativeAltitude: Double, pressure: Double, timestamp: TimeInterval) {
+    self.init(altitude: relativeAltitude, kilopascals: pressure, seconds: timestamp)
+  }
+
+  private init(altitude: Double, kilopascals: Double, seconds: TimeInterval) {
+    self.altitude = altitude
+    self.kilopascals = kilopascals
+    super.init(seconds: seconds)
   }
 
   /// Reads a change from an archive.
@@ -98,9 +102,13 @@ open class CMAbsoluteAltitudeData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given values, for tests: metres and seconds.
-  public init(altitude: Double, accuracy: Double, precision: Double, timestamp: TimeInterval) {
-    values = [altitude, accuracy, precision]
-    super.init(timestamp: timestamp)
+  public convenience init(altitude: Double, accuracy: Double, precision: Double, timestamp: TimeInterval) {
+    self.init([altitude, accuracy, precision], seconds: timestamp)
+  }
+
+  private init(_ values: [Double], seconds: TimeInterval) {
+    self.values = values
+    super.init(seconds: seconds)
   }
 
   /// Reads an altitude from an archive.

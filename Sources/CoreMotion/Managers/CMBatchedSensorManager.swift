@@ -13,13 +13,18 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
   let motion: BatchChannel<CMDeviceMotion>
 
   /// A manager of ``MotionBoard/standard``.
-  public override convenience init() { self.init(board: .standard) }
+  public override init() {
+    board = .standard
+    accelerometer = .accelerometer(board)
+    motion = .motion(board)
+    super.init()
+  }
 
   /// A manager of a board.
   public init(board: MotionBoard) {
     self.board = board
-    accelerometer = BatchChannel(board) { sample, _ in sample.accelerometerData }
-    motion = BatchChannel(board) { sample, channel in sample.deviceMotion(yawZero: channel.yawZero) }
+    accelerometer = .accelerometer(board)
+    motion = .motion(board)
     super.init()
   }
 
@@ -78,11 +83,23 @@ open class CMBatchedSensorManager: NSObject, @unchecked Sendable {
 
   /// Batches of the accelerometer; starts with the call, ends with the iterating task. Apart from start and stop.
   open func accelerometerUpdates() -> AccelerometerUpdates {
-    BatchSequence(BatchChannel(board) { sample, _ in sample.accelerometerData })
+    BatchSequence(.accelerometer(board))
   }
 
   /// Batches of device motion; starts with the call, ends with the iterating task. Apart from start and stop.
   open func deviceMotionUpdates() -> DeviceMotionUpdates {
-    BatchSequence(BatchChannel(board) { sample, channel in sample.deviceMotion(yawZero: channel.yawZero) })
+    BatchSequence(.motion(board))
+  }
+}
+
+extension BatchChannel<CMAccelerometerData> {
+  fileprivate static func accelerometer(_ board: MotionBoard) -> BatchChannel {
+    BatchChannel(board) { sample, _ in sample.accelerometerData }
+  }
+}
+
+extension BatchChannel<CMDeviceMotion> {
+  fileprivate static func motion(_ board: MotionBoard) -> BatchChannel {
+    BatchChannel(board) { sample, channel in sample.deviceMotion(yawZero: channel.yawZero) }
   }
 }

@@ -66,8 +66,8 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
 
   // MARK: Accelerometer
 
-  /// Seconds between two samples, clamped to 0.01-0.1 and read back so; 0, negative and NaN mean the fastest. Default: 0.01.
-  /// A change takes effect with the next sample.
+  /// Seconds between two samples, from 0.01 up, kept exactly; less is clamped to 0.01 and read back so, and 0, negative and NaN mean that, too.
+  /// Default: 0.01. The first sample comes at once, and a change takes effect with the next one; infinity brings the first alone.
   open var accelerometerUpdateInterval: TimeInterval {
     get { channels.accelerometer.seconds }
     set { channels.accelerometer.seconds = newValue }
@@ -99,8 +99,8 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
 
   // MARK: Gyroscope
 
-  /// Seconds between two samples, clamped to 0.01-0.1 and read back so; 0, negative and NaN mean the fastest. Default: 0.01.
-  /// A change takes effect with the next sample.
+  /// Seconds between two samples, from 0.01 up, kept exactly; less is clamped to 0.01 and read back so, and 0, negative and NaN mean that, too.
+  /// Default: 0.01. The first sample comes at once, and a change takes effect with the next one; infinity brings the first alone.
   open var gyroUpdateInterval: TimeInterval {
     get { channels.gyro.seconds }
     set { channels.gyro.seconds = newValue }
@@ -162,8 +162,9 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
 
   // MARK: Device motion
 
-  /// Seconds between two values, clamped to 0.01-0.1 and read back so; 0, negative and NaN mean the fastest. Default: 0.01.
-  /// A change takes effect with the next value. A control loop asks for more by `setUpdateInterval(_:of:)`.
+  /// Seconds between two values, from 0.01 up, kept exactly; less is clamped to 0.01 and read back so, and 0, negative and NaN mean that, too.
+  /// Default: 0.01. The first value comes at once, and a change takes effect with the next one; infinity brings the first alone. A control
+  /// loop asks for more than 100 Hz by `setUpdateInterval(_:of:)`.
   open var deviceMotionUpdateInterval: TimeInterval {
     get { channels.motion.seconds }
     set { channels.motion.seconds = newValue }

@@ -23,16 +23,18 @@ open class CMPedometer: NSObject, @unchecked Sendable {
   let queue = DispatchQueue(label: "CoreMotion pedometer")
 
   /// A pedometer on ``MotionBoard/standard``.
-  public override convenience init() { self.init(board: .standard) }
+  public override init() {
+    counter = .of(.standard)
+    steps = .listening(to: counter)
+    events = .listening(to: counter)
+    super.init()
+  }
 
   /// A pedometer on a board.
   public init(board: MotionBoard) {
-    let counter = StepCounter.of(board)
-    self.counter = counter
-    steps = ListenerSlot(
-      add: { listener throws(MotionUnavailable) in try counter.add(listener) }, remove: { counter.remove($0) })
-    events = ListenerSlot(
-      add: { listener throws(MotionUnavailable) in try counter.add(listener) }, remove: { counter.remove($0) })
+    counter = .of(board)
+    steps = .listening(to: counter)
+    events = .listening(to: counter)
     super.init()
   }
 
@@ -112,5 +114,12 @@ open class CMPedometer: NSObject, @unchecked Sendable {
       capacity: Self.mostWaiting, queue: queue, isNews: { if case .steps = $0 { false } else { true } }, handler: handle
     )
     slot.listen(mailbox, failure: { .failed($0) })
+  }
+}
+
+extension ListenerSlot<StepCounter.News> {
+  fileprivate static func listening(to counter: StepCounter) -> ListenerSlot {
+    ListenerSlot(
+      add: { listener throws(MotionUnavailable) in try counter.add(listener) }, remove: { counter.remove($0) })
   }
 }

@@ -39,8 +39,13 @@ open class CMPedometerData: NSObject, NSCopying, NSSecureCoding, @unchecked Send
   }
 
   /// The given values, for tests. The cadence is in steps a second.
-  public init(startDate: Date, endDate: Date, numberOfSteps: Int, cadence: Double?) {
-    values = Values(startDate: startDate, endDate: endDate, steps: numberOfSteps, cadence: cadence)
+  public convenience init(startDate: Date, endDate: Date, numberOfSteps: Int, cadence: Double?) {
+    self.init(Values(startDate: startDate, endDate: endDate, steps: numberOfSteps, cadence: cadence))
+  }
+
+  // What makes data of values is a convenience: see CMLogItem.
+  private init(_ values: Values) {
+    self.values = values
     super.init()
   }
 
@@ -91,10 +96,17 @@ open class CMPedometerEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   private let eventType: CMPedometerEventType
 
   /// A pause at the reference date, which means nothing.
-  public override convenience init() { self.init(date: Date(timeIntervalSinceReferenceDate: 0), type: .pause) }
+  public override init() {
+    eventDate = Date(timeIntervalSinceReferenceDate: 0)
+    eventType = .pause
+    super.init()
+  }
 
   /// The given event, for tests.
-  public init(date: Date, type: CMPedometerEventType) {
+  public convenience init(date: Date, type: CMPedometerEventType) { self.init(type, on: date) }
+
+  // As above.
+  private init(_ type: CMPedometerEventType, on date: Date) {
     eventDate = date
     eventType = type
     super.init()

@@ -17,10 +17,16 @@ open class CMRecordedAccelerometerData: CMAccelerometerData, @unchecked Sendable
   }
 
   /// The given values, for tests.
-  public init(identifier: UInt64, startDate: Date, acceleration: CMAcceleration, timestamp: TimeInterval) {
-    number = identifier
-    date = startDate
-    super.init(acceleration: acceleration, timestamp: timestamp)
+  public convenience init(
+    identifier: UInt64, startDate: Date, acceleration: CMAcceleration, timestamp: TimeInterval
+  ) {
+    self.init(acceleration, number: identifier, date: startDate, seconds: timestamp)
+  }
+
+  private init(_ acceleration: CMAcceleration, number: UInt64, date: Date, seconds: TimeInterval) {
+    self.number = number
+    self.date = date
+    super.init(acceleration, seconds: seconds)
   }
 
   /// Reads a sample from an archive.
@@ -50,9 +56,13 @@ open class CMRecordedRotationRateData: CMRotationRateData, @unchecked Sendable {
   }
 
   /// The given values, for tests.
-  public init(startDate: Date, rotationRate: CMRotationRate, timestamp: TimeInterval) {
-    date = startDate
-    super.init(rotationRate: rotationRate, timestamp: timestamp)
+  public convenience init(startDate: Date, rotationRate: CMRotationRate, timestamp: TimeInterval) {
+    self.init(rotationRate, date: startDate, seconds: timestamp)
+  }
+
+  private init(_ rotationRate: CMRotationRate, date: Date, seconds: TimeInterval) {
+    self.date = date
+    super.init(rotationRate, seconds: seconds)
   }
 
   /// Reads a rate from an archive.

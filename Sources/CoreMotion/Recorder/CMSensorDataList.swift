@@ -14,10 +14,16 @@ open class CMSensorDataList: NSObject, NSFastEnumeration, @unchecked Sendable {
   public let samples: [CMRecordedAccelerometerData]
 
   /// A list without samples.
-  public override convenience init() { self.init(samples: []) }
+  public override init() {
+    samples = []
+    super.init()
+  }
 
   /// A list of the given samples, for tests.
-  public init(samples: [CMRecordedAccelerometerData]) {
+  public convenience init(samples: [CMRecordedAccelerometerData]) { self.init(samples) }
+
+  // What makes a list of values is a convenience: see CMLogItem.
+  private init(_ samples: [CMRecordedAccelerometerData]) {
     self.samples = samples
     super.init()
   }

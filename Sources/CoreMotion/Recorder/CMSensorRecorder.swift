@@ -17,7 +17,10 @@ open class CMSensorRecorder: NSObject, @unchecked Sendable {
   let recording: AccelerometerRecording
 
   /// A recorder of ``MotionBoard/standard`` into the usual folder.
-  public override convenience init() { self.init(board: .standard, folder: Self.usualFolder) }
+  public override init() {
+    recording = .of(.standard, into: Self.usualFolder)
+    super.init()
+  }
 
   /// A recorder of a board into a folder.
   public init(board: MotionBoard, folder: URL) {

@@ -132,7 +132,7 @@ public enum ConfigurationFile {
   }
 
   private static func interval(_ top: inout ConfigurationSection) throws(ConfigurationError) -> UpdateInterval {
-    let rate = try top.number("updateRate", in: 10...100)
+    let rate = try top.number("updateRate", in: 0.001...100)
     let control = try top.number("controlLoopRate", in: 10...1666)
     if rate != nil, control != nil {
       throw top.bad("controlLoopRate", "given beside updateRate", "one of the two")

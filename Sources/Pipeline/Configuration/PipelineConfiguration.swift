@@ -14,7 +14,7 @@ public struct PipelineConfiguration: Sendable {
   public var updateInterval: UpdateInterval
   /// What is asked of the kernel for the two threads.
   public var realtime: RealtimeConfiguration
-  /// Age in seconds after which a pulled value counts as stale and becomes nil.
+  /// Age in seconds after which a pulled value counts as stale and becomes nil; never before the time of two values has passed.
   public var staleAfterSeconds: Double
   /// The file with the chip's calibration (``CalibrationFile``); nil runs without. A file that does not fit the chip, or is
   /// damaged, keeps the pipeline from starting.

@@ -24,7 +24,7 @@ final class DeliveryHub: Sendable {
   private struct Stream {
     let interval: UpdateInterval
     let detectors: DetectorSelection
-    var schedule = UpdateSchedule()
+    var due = DueValues()
     let continuation: AsyncStream<MotionUpdate>.Continuation
     let counter: DropCounter
   }
@@ -35,10 +35,19 @@ final class DeliveryHub: Sendable {
   private let listeners = Atomic<Bool>(false)
   /// What anybody wants to be looked for in the motion, likewise.
   private let wantedDetectors = Atomic<UInt8>(0)
+  /// The rate at which pull sees new values, for readers to look at without a lock.
+  private let pullBits: Atomic<UInt64>
 
   init(rate: SharedRate, pullInterval: UpdateInterval) {
     self.rate = rate
+    pullBits = Atomic(pullInterval.hertz.bitPattern)
     state = Guarded(State(pullInterval: pullInterval))
+  }
+
+  /// The rate in hertz at which pull sees new values; infinite for every value.
+  var pullHertz: Double {
+    // Relaxed: partner of the store in changed(_:); a lone number.
+    Double(bitPattern: pullBits.load(ordering: .relaxed))
   }
 
   var hasListeners: Bool {
@@ -150,6 +159,8 @@ final class DeliveryHub: Sendable {
 
   private func changed(_ state: inout State) {
     let wanted = state.cores.map(\.core.interval) + state.streams.map(\.stream.interval)
+    // Relaxed: partner of the load in pullHertz.
+    pullBits.store(state.pullInterval.hertz.bitPattern, ordering: .relaxed)
     rate.set(wanted.reduce(state.pullInterval) { UpdateInterval.faster($0, $1) })
     // Relaxed: partner of the load in hasListeners.
     listeners.store(!wanted.isEmpty, ordering: .relaxed)
@@ -166,12 +177,14 @@ final class DeliveryHub: Sendable {
   }
 
   private func offer(_ update: MotionUpdate, to stream: inout Stream, periodNanoseconds: UInt64) {
-    if case .detected(let event) = update, !stream.detectors.includes(event.kind.detector) { return }
-    if case .sample(let sample) = update {
-      let isDue = stream.schedule.isDue(
-        timeNanoseconds: sample.timeNanoseconds, hertz: stream.interval.hertz,
-        samplePeriodNanoseconds: periodNanoseconds)
-      guard isDue else { return }
+    var update = update
+    switch update {
+    case .sample(let sample):
+      let hertz = stream.interval.hertz
+      guard let due = stream.due.take(sample, hertz: hertz, periodNanoseconds: periodNanoseconds) else { return }
+      update = .sample(due)
+    case .event: break
+    case .detected(let event): guard stream.detectors.includes(event.kind.detector) else { return }
     }
     if case .dropped = stream.continuation.yield(update) { stream.counter.add() }
   }

@@ -46,7 +46,7 @@ public final class Subscription: Sendable {
 final class SubscriptionCore: Sendable {
   private struct State {
     var interval: UpdateInterval
-    var schedule = UpdateSchedule()
+    var due = DueValues()
     /// Whether the handler knows of the loss that goes on.
     var knowsOfLoss = false
   }
@@ -110,18 +110,15 @@ final class SubscriptionCore: Sendable {
   func offer(_ update: MotionUpdate, periodNanoseconds: UInt64) {
     switch update {
     case .sample(let sample):
-      let isDue = state.withLock { state in
+      let due = state.withLock { state -> MotionSample? in
         state.knowsOfLoss = false
-        return takesSamples
-          && state.schedule.isDue(
-            timeNanoseconds: sample.timeNanoseconds, hertz: state.interval.hertz,
-            samplePeriodNanoseconds: periodNanoseconds)
+        guard takesSamples else { return nil }
+        return state.due.take(sample, hertz: state.interval.hertz, periodNanoseconds: periodNanoseconds)
       }
-      guard isDue else { return }
-    case .event(let event): guard takes(event) else { return }
-    case .detected(let event): guard detectors.includes(event.kind.detector) else { return }
+      if let due { mailbox.offer(.sample(due)) }
+    case .event(let event): if takes(event) { mailbox.offer(update) }
+    case .detected(let event): if detectors.includes(event.kind.detector) { mailbox.offer(update) }
     }
-    mailbox.offer(update)
   }
 
   private func takes(_ event: PipelineEvent) -> Bool {

@@ -11,7 +11,7 @@ struct StreamCommand: Command {
     Streams fused motion until the count, the duration or Ctrl-C, and says on standard error how it went.
 
     \(SourceOptions.help)
-      --rate HZ            values a second, 10 to 100 (what lies outside is clamped)
+      --rate HZ            values a second, from 0.001 to 100 (more is clamped); 0.1 is one in ten seconds
       --control-loop HZ    values a second for a control loop, up to the chip's rate
       --fifo, --registers  read samples in batches from the chip's FIFO, or one by one from its registers
                            (default: FIFO above 200 Hz; or as the configuration says)

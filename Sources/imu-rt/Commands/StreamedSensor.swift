@@ -100,14 +100,13 @@ struct StreamedSensor {
     return Summary.lines(counters, sensor: found, outcome: outcome ?? printing)
   }
 
-  /// Why fewer or more values come than were asked for; nil when the wish is met.
+  /// Why fewer values come than were asked for; nil when the wish is met.
   private func rateNote(chipHertz: Double, wantedHertz: Double?) -> String? {
     guard let wantedHertz else { return nil }
     let given = pipeline.updateInterval.hertz
     if given > chipHertz {
       return "the chip gives \(chipHertz) Hz, so no more comes out; raise sampleRate in the configuration"
     }
-    if given < wantedHertz { return "the rate is clamped to \(given) Hz; a control loop asks with --control-loop" }
-    return given > wantedHertz ? "the rate is clamped to \(given) Hz" : nil
+    return given < wantedHertz ? "the rate is clamped to \(given) Hz; a control loop asks with --control-loop" : nil
   }
 }

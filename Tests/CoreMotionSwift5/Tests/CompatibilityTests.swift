@@ -1,5 +1,6 @@
 import CoreMotion
 import Foundation
+import Pipeline
 import Testing
 
 /// Code in the style of iOS apps, compiled as it stands and run on a simulated chip in virtual time.

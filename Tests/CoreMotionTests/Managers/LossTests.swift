@@ -54,15 +54,37 @@ import Testing
     configuration.staleAfterSeconds = 0.02
     let board = MotionBoard.virtual(configuration)
     let manager = CMMotionManager(board: board)
-    manager.deviceMotionUpdateInterval = 0.1
     manager.startDeviceMotionUpdates()
     board.advance(seconds: 0.5)
-    let reasons = (0..<10).compactMap { _ -> MotionUnavailable? in
+    #expect(manager.deviceMotion != nil && manager.unavailability(of: .deviceMotion) == nil)
+    chip.powerOff()
+    for _ in 0..<20 where manager.deviceMotion != nil { board.advance(seconds: 0.002) }
+    #expect(manager.deviceMotion == nil)
+    let reason = try #require(manager.unavailability(of: .deviceMotion))
+    #expect(reason.kind == .noChip && reason.description.contains("no sample for"))
+  }
+
+  /// What is not due yet is not stale, however short the configuration's patience is.
+  @Test func aSlowIntervalIsNoSilence() {
+    let wires = SimulatedBoard(clock: .virtual)
+    let chip = wires.attach(.mpu6050, motion: .still())
+    var configuration = PipelineConfiguration(
+      source: .custom(bus: wires.bus, address: chip.address, line: wires.line(for: chip)))
+    configuration.staleAfterSeconds = 0.01
+    let board = MotionBoard.virtual(configuration)
+    let manager = CMMotionManager(board: board)
+    manager.deviceMotionUpdateInterval = 1
+    manager.startDeviceMotionUpdates()
+    board.advance(seconds: 0.1)
+    var missing = 0
+    for _ in 0..<400 {
       board.advance(seconds: 0.01)
-      return manager.unavailability(of: .deviceMotion)
+      if manager.deviceMotion == nil || manager.unavailability(of: .deviceMotion) != nil { missing += 1 }
     }
-    #expect(!reasons.isEmpty && reasons.count < 10)
-    #expect(reasons.allSatisfy { $0.kind == .noChip && $0.description.contains("no sample for") })
+    #expect(missing == 0)
+    chip.powerOff()
+    board.advance(seconds: 0.3)
+    #expect(manager.deviceMotion == nil && manager.unavailability(of: .deviceMotion) != nil)
   }
 
   /// Who starts while the chip is lost is told at once and once, and gets values when it is back.

@@ -87,6 +87,14 @@ import Testing
     }
   }
 
+  /// Slower than 10 Hz the doorbell is rung ten times a second all the same: the ring must not fill, and pull must know of a silence.
+  @Test func aSlowIntervalIsPublishedTenTimesASecond() throws {
+    let pipeline = try VirtualPipeline(interval: UpdateInterval(seconds: 60))
+    pipeline.run(seconds: 5)
+    #expect(abs(pipeline.samples.count - 50) <= 1)
+    #expect(pipeline.counters.samples >= 970)
+  }
+
   @Test func mountingTurnsBothSensors() throws {
     // The device's x lies along the chip's -y, its y along the chip's x.
     let mounting = try #require(Mounting(x: "-y", y: "+x", z: "+z"))

@@ -31,7 +31,7 @@ struct ConfigurationRefusalTests {
     ("calibration", ["''", "1", "true", "{}", "[]"], "a text"),
     ("acceptSiblings", ["1", "'true'", "[]"], "true or false"),
     ("treatUnknownAs", ["'bmi160'", "''", "true", "0x68"], "\"mpu6050\", \"mpu6500\", \"lsm6ds3\", \"lsm6ds3tr-c\""),
-    ("updateRate", ["9.9", "100.1", "0", "-60", "NaN", "Infinity", "'60'", "true"], "a number from 10 to 100"),
+    ("updateRate", ["0.0009", "100.1", "0", "-60", "NaN", "Infinity", "'60'", "true"], "a number from 0.001 to 100"),
     ("controlLoopRate", ["9.9", "1666.1", "NaN", "-Infinity", "'500'"], "a number from 10 to 1666"),
     (
       "mounting", ["'+x'", "['+x','+y']", "['+x','+y','+z','+z']", "['+x','+y',3]", "['+x','+y','-z']", "{}"],

@@ -151,6 +151,9 @@ import Testing
     let subscription = pipeline.subscribe(on: .global()) { sample, _ in if sample != nil { arrived.signal() } }
     try pipeline.start()
     #expect(arrived.wait(timeout: .now() + Self.patience) == .success)
+    chip.powerOff()
+    let pause = DispatchSemaphore(value: 0)
+    for _ in 0..<30_000 where pipeline.latest != nil { _ = pause.wait(timeout: .now() + .milliseconds(1)) }
     #expect(pipeline.latest == nil)
     pipeline.stop()
     subscription.cancel()
