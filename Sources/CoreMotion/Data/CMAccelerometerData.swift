@@ -13,7 +13,9 @@ open class CMAccelerometerData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public convenience init(acceleration: CMAcceleration, timestamp: TimeInterval) { self.init(acceleration, seconds: timestamp) }
+  public convenience init(acceleration: CMAcceleration, timestamp: TimeInterval) {
+    self.init(acceleration, seconds: timestamp)
+  }
 
   init(_ value: CMAcceleration, seconds: TimeInterval) {
     self.value = value

@@ -13,7 +13,9 @@ open class CMMagnetometerData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public convenience init(magneticField: CMMagneticField, timestamp: TimeInterval) { self.init(magneticField, seconds: timestamp) }
+  public convenience init(magneticField: CMMagneticField, timestamp: TimeInterval) {
+    self.init(magneticField, seconds: timestamp)
+  }
 
   init(_ value: CMMagneticField, seconds: TimeInterval) {
     self.value = value

@@ -13,7 +13,9 @@ open class CMRotationRateData: CMLogItem, @unchecked Sendable {
   }
 
   /// The given value, for tests. The timestamp is in seconds, as ``CMLogItem/timestamp`` has it.
-  public convenience init(rotationRate: CMRotationRate, timestamp: TimeInterval) { self.init(rotationRate, seconds: timestamp) }
+  public convenience init(rotationRate: CMRotationRate, timestamp: TimeInterval) {
+    self.init(rotationRate, seconds: timestamp)
+  }
 
   init(_ value: CMRotationRate, seconds: TimeInterval) {
     self.value = value

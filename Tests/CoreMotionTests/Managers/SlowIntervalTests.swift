@@ -7,7 +7,9 @@ import Testing
 /// Intervals as loggers ask for: a fifth of a second to a minute.
 @Suite struct SlowIntervalTests {
   /// The interval in seconds, and how many values come in how many seconds: the first at once, then one after each interval.
-  static let cases: [(Double, seconds: Double, count: Int)] = [(0.2, 4.1, 21), (1, 10.5, 11), (10, 41, 5), (60, 190, 4)]
+  static let cases: [(Double, seconds: Double, count: Int)] = [
+    (0.2, 4.1, 21), (1, 10.5, 11), (10, 41, 5), (60, 190, 4),
+  ]
 
   /// A board whose chip samples at 50 Hz, so that minutes pass quickly.
   private func board() -> VirtualBoard { VirtualBoard(sampleRateHertz: 50) }

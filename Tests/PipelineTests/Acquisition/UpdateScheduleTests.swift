@@ -16,7 +16,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1.0 / 60, 0.1, 1, 5, 10, 15, 33.3, 60, 70, 99.9, 100]) func meanRateIsExactOverAnHour(_ hertz: Double) {
+  @Test(arguments: [1.0 / 60, 0.1, 1, 5, 10, 15, 33.3, 60, 70, 99.9, 100]) func meanRateIsExactOverAnHour(
+    _ hertz: Double
+  ) {
     let times = due(hertz: hertz, sampleHertz: 200, seconds: 3600)
     let span = Double((times.last ?? 0) - (times.first ?? 0)) * 1e-9
     // Half a sample at each end is all that the grid can be off.

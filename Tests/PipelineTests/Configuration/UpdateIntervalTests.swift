@@ -27,7 +27,9 @@ struct UpdateIntervalTests {
 
   /// Slower than 10 Hz values are published more often than they are asked for: at a whole multiple, which hits each instant.
   @Test(
-    arguments: [100, 60, 15, 10, 9.99, 7, 5, 3, 1, 0.7, 0.1, 1.0 / 60, 1.0 / 3600, 1e-6, 1e-300, .leastNonzeroMagnitude]
+    arguments: [
+      100, 60, 15, 10, 9.99, 7, 5, 3, 1, 0.7, 0.1, 1.0 / 60, 1.0 / 3600, 1e-6, 1e-300, .leastNonzeroMagnitude,
+    ]
       as [Double])
   func publication_isAWholeMultipleAndNeverBelow10Hz(hertz: Double) {
     let published = UpdateInterval(hertz: hertz).publicationHertz
