@@ -79,21 +79,43 @@ import Testing
     #expect(trial.rows.count == 2 && trial.rows[1].motion.specificForce.z == 7)
   }
 
+  @Test func quotedFieldsMayHoldCommas() throws {
+    let trial = try trial("\"time_s\",note,\"gx\",gy,gz,ax,ay,az\n\"0\",\"a, b\",\"1.5\",2,3,4,5,\" 6 \"\n")
+    #expect(trial.rows[0].motion.angularRate.x == 1.5 && trial.rows[0].motion.specificForce.z == 6)
+  }
+
+  /// What loggers of other shapes write, and what the refusal says of it.
+  @Test(arguments: [
+    ("1000,-12,104,16392,-310,22,47", "there is no header"), ("time_s;gx;gy;gz;ax;ay;az", "separated by ';'"),
+    ("time_s\tgx\tgy\tgz", "wanted are time_s"), ("time_s,qw,qx,qy,qz", "it holds attitudes"),
+    ("\"Time (s)\",\"X (m/s^2)\"", "the header holds Time(s), X(m/s^2); wanted are time_s"),
+    ("time,acc_x,acc_y,acc_z,gyro_x,gyro_y,gyro_z", "rename the columns, and name other units with --units"),
+  ])
+  func foreignHeaders_areNamedWithTheRemedy(header: String, mention: String) {
+    #expect {
+      try trial(header + "\n1,2,3\n")
+    } throws: { "\($0)".hasPrefix("t.csv, line 1: missing columns ") && "\($0)".contains(mention) }
+  }
+
   @Test(arguments: ["0.1", "-0.000001", "123456.789", "9.81958", "0.0559334", "1e-7", "0.30000000000000004"])
   func numbers_areExactlyThoseOfTheLanguage(text: String) throws {
-    let trial = try trial("time_s,gx,gy,gz,ax,ay,az\n0,\(text),2,3,4,5,6")
-    #expect(trial.rows[0].motion.angularRate.x == Double(text))
+    let trial = try trial("time_s,gx,gy,gz,ax,ay,az,temperature_c\n0,1,2,3,4,5,6,\(text)")
+    #expect(trial.rows[0].motion.temperature == Double(text))
   }
 
   @Test func whatIsWrong_isNamedWithItsPlace() {
     let header = "time_s,gx,gy,gz,ax,ay,az"
+    func missing(_ columns: [String], _ header: String, line: Int = 1) -> RecordedTrialError {
+      .missingColumns(
+        file: "t.csv", line: line, columns: columns, header: header.split(separator: ",").map(String.init))
+    }
     for (csv, error) in [
       ("", .empty(file: "t.csv")),
       (header, .empty(file: "t.csv")),
-      ("time_s,gx,gz,ax,ay\n", .missingColumns(file: "t.csv", columns: ["gy", "az"])),
-      ("\(header),mx\n", .missingColumns(file: "t.csv", columns: ["my", "mz"])),
-      ("\(header),qw,qx,qz\n", .missingColumns(file: "t.csv", columns: ["qy"])),
-      ("\(header),gx\n", .repeatedColumn(file: "t.csv", column: "gx")),
+      ("time_s,gx,gz,ax,ay\n", missing(["gy", "az"], "time_s,gx,gz,ax,ay")),
+      ("# a note\n\(header),mx\n", missing(["my", "mz"], "\(header),mx", line: 2)),
+      ("\(header),qw,qx,qz\n", missing(["qy"], "\(header),qw,qx,qz")),
+      ("\(header),gx\n", .repeatedColumn(file: "t.csv", line: 1, column: "gx")),
       ("\(header)\n0,1,2,3,4,5\n", .fieldCount(file: "t.csv", line: 2, expected: 7, found: 6)),
       ("\(header)\n0,1,2,3,4,5,6,7\n", .fieldCount(file: "t.csv", line: 2, expected: 7, found: 8)),
       ("\(header)\n0,1,2,3,4,5,6\n1,1,x,3,4,5,6", .notANumber(file: "t.csv", line: 3, column: "gy", text: "x")),
@@ -101,9 +123,9 @@ import Testing
       ("\(header)\n0,1,inf,3,4,5,6", .notANumber(file: "t.csv", line: 2, column: "gy", text: "inf")),
       ("\(header)\n0,1,,3,4,5,6", .notANumber(file: "t.csv", line: 2, column: "gy", text: "")),
       ("\(header)\n0,1,1.2.3,3,4,5,6", .notANumber(file: "t.csv", line: 2, column: "gy", text: "1.2.3")),
-      ("\(header)\n-0.1,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 2)),
-      ("\(header)\n1,1,2,3,4,5,6\n1,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 3)),
-      ("\(header)\n1e300,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 2)),
+      ("\(header)\n-0.1,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 2, column: "time_s")),
+      ("\(header)\n1,1,2,3,4,5,6\n1,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 3, column: "time_s")),
+      ("\(header)\n1e300,1,2,3,4,5,6", .timeNotRising(file: "t.csv", line: 2, column: "time_s")),
     ] as [(String, RecordedTrialError)] {
       #expect(throws: error) { try trial(csv) }
       #expect(error.description.hasPrefix("t.csv"))

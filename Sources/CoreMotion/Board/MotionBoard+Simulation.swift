@@ -24,12 +24,15 @@ extension MotionBoard {
   /// A simulated chip that feels a recording, in virtual time: time passes by ``advance(seconds:)``.
   ///
   /// The path is that of a CSV file, plain or gzip; see ``MotionRecorder`` for the format. The recording begins, and begins anew, whenever
-  /// a first manager becomes active.
+  /// a first manager becomes active. Units that are not SI are said, as in `ReplayRecording.Units("accelerometer=g,gyro=deg/s")`.
   public static func replaying(
-    _ path: String, through chip: SimulatedSource.Chip = .mpu6050
+    _ path: String, through chip: SimulatedSource.Chip = .mpu6050,
+    units: ReplayRecording.Units? = nil
   ) throws(MotionUnavailable) -> MotionBoard {
     let recording: ReplayRecording
-    do throws(ReplayError) { recording = try ReplayRecording(path: path) } catch { throw .recording(error) }
+    do throws(ReplayError) { recording = try ReplayRecording(path: path, units: units) } catch {
+      throw .recording(error)
+    }
     return MotionBoard(.replay(recording, chip))
   }
 

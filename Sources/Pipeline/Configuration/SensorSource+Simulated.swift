@@ -148,17 +148,27 @@ public struct ReplayRecording: Sendable {
   /// What is to be known of the file, each in one line: that it ends early, or that something is missing in it.
   public let remarks: [String]
 
-  /// Reads a recording: CSV, plain or gzip, with the columns time_s, gx..gz (rad/s), ax..az (m/s^2) and, for
-  /// the heading, mx..mz (microtesla).
+  /// What a recording's units are said to be.
+  public typealias Units = RecordingUnits
+
+  /// Reads a recording: CSV or JSON Lines, plain or gzip, with the columns time_s, gx..gz (rad/s), ax..az (m/s^2) and, for
+  /// the heading, mx..mz (microtesla); or what `imu-rt stream` printed, with the bias added to its rates again.
   ///
-  /// - Parameter isCorrected: whether the rows of a recording of our own (``SessionRecorder``) are corrected and turned into device
-  ///   axes as its session did; otherwise they are as the chip gave them. Other recordings have nothing to correct by.
-  public init(path: String, isCorrected: Bool = true) throws(ReplayError) {
+  /// - Parameters:
+  ///   - isCorrected: whether the rows of a recording of our own (``SessionRecorder``) are corrected and turned into device
+  ///     axes as its session did; otherwise they are as the chip gave them. Other recordings have nothing to correct by.
+  ///   - units: what was said of its units; the others are taken for SI, and refused where they can't be.
+  ///   - sensor: whose rows are wanted, of a stream of several; nil where there is one.
+  public init(
+    path: String, isCorrected: Bool = true, units: Units? = nil, sensor: String? = nil
+  ) throws(ReplayError) {
     let trial: RecordedTrial
-    do { trial = try RecordedTrial(path: path) } catch { throw .recording(error.description) }
+    do { trial = try RecordedTrial(path: path, units: units ?? Units(), sensor: sensor) } catch {
+      throw .recording(error.description)
+    }
     do throws(ConfigurationError) {
       let notes = try RecordingNotes(trial.notes, rows: trial.rows.count, file: path)
-      remarks = notes.remarks
+      remarks = trial.remarks + notes.remarks
       filterParameters = notes.header?.filterParameters ?? OrientationFilter.Parameters()
       self.trial = isCorrected ? try notes.header?.corrected(trial, file: path) ?? trial : trial
     } catch { throw .recording(error.description) }
@@ -166,6 +176,9 @@ public struct ReplayRecording: Sendable {
 
   /// Whether the recording has the columns of a magnetometer: mx, my, mz.
   public var hasMagnetometer: Bool { trial.hasMagnetometer }
+
+  /// Whether it is what `imu-rt stream` printed: in device axes, calibrated, at the rate of whoever was served.
+  public var isStream: Bool { trial.isStream }
 
   /// Number of rows, at least 1.
   public var count: Int { trial.rows.count }

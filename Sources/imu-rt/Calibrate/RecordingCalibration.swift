@@ -6,8 +6,10 @@ import Pipeline
 struct RecordingCalibration {
   let path: String
   let source: SourceOptions
+  let reading: RecordingOptions
   /// How much of the recording is used for the gyroscope; nil for all.
   let seconds: Double?
+  let isQuiet: Bool
 
   func run(_ sensor: CalibrateCommand.Sensor, into output: inout CalibrationOutput) throws -> [String] {
     guard source.configurationPath == nil, !source.isSimulated, source.bus == nil, source.address == nil else {
@@ -20,8 +22,10 @@ struct RecordingCalibration {
     guard !OutputFile.isSame(output.path, path) else {
       throw UsageError("--output '\(output.path)' is the recording itself; name another file")
     }
-    let recording = try ReplayRecording(path: path, isCorrected: false)
+    let recording = try reading.open(path, isCorrected: false)
     try output.begin(chip)
+    if recording.isStream, sensor != .magnetometer { try requireUncalibrated(sensor, in: output) }
+    if !isQuiet { for remark in recording.remarks { note(remark) } }
     do {
       switch sensor {
       case .gyro: return try GyroscopeResult.write(try rest(in: recording), to: &output)
@@ -29,6 +33,21 @@ struct RecordingCalibration {
       case .magnetometer: return try MagnetometerResult.write(try fields(in: recording), to: &output)
       }
     } catch let refusal as CalibrationRefusal { throw ToolFault("\(path): \(refusal); nothing was written") }
+  }
+
+  /// A stream doesn't say which calibration was applied to it: what is measured in it may be the remainder.
+  private func requireUncalibrated(_ sensor: CalibrateCommand.Sensor, in output: CalibrationOutput) throws {
+    let isThere =
+      sensor == .gyro ? output.calibration?.gyroscope != nil : output.calibration?.accelerometer != nil
+    guard !isThere else {
+      throw ToolFault(
+        "\(path): written by imu-rt stream, and perhaps corrected by the calibration that \(output.path) holds already; "
+          + "use a recording of imu-rt record, which is as the chip gave it; nothing was written")
+    }
+    guard !isQuiet else { return }
+    note(
+      "\(path): written by imu-rt stream: bias added back to the rates. The result holds only if it ran without calibration "
+        + "and mounting; imu-rt record keeps every sample as the chip gave it")
   }
 
   private func rest(in recording: ReplayRecording) throws -> RestRecord {

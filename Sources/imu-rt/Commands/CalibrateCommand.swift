@@ -16,6 +16,7 @@ struct CalibrateCommand: Command {
 
       --output FILE        where to keep it; written whole or not at all
       --from RECORDING     CSV as for replay, uncalibrated, instead of a chip; --chip says which part it is of
+      --units UNITS        what it is in, if not SI: as for replay
       --seconds SECONDS    gyro: how long a rest is measured, 2 to 600 (default 10; of a recording: all of it)
       --timeout SECONDS    how long to wait for rest or poses (default 120)
       --quiet              no progress and no result
@@ -33,6 +34,7 @@ struct CalibrateCommand: Command {
   private var sensor: Sensor?
   private var outputPath: String?
   private var recordingPath: String?
+  private var reading = RecordingOptions()
   private var seconds: Double?
   private var timeout = 120.0
   private var isQuiet = false
@@ -43,6 +45,7 @@ struct CalibrateCommand: Command {
       switch argument {
       case "--output": outputPath = try reader.value(of: argument)
       case "--from": recordingPath = try reader.value(of: argument)
+      case "--units": try reading.takeUnits(from: &reader)
       case "--seconds":
         let least = GyroscopeCalibration.leastSeconds
         seconds = try reader.number(of: argument, in: least...600, unit: "seconds")
@@ -67,6 +70,7 @@ struct CalibrateCommand: Command {
       throw UsageError("calibrate needs a sensor: gyro, accelerometer or magnetometer; see 'imu-rt calibrate --help'")
     }
     guard let outputPath, outputPath != "-" else { throw UsageError("calibrate needs --output FILE") }
+    guard recordingPath != nil || reading.units.isEmpty else { throw UsageError("--units is for --from RECORDING") }
     guard seconds == nil || sensor == .gyro else { throw UsageError("--seconds is for calibrate gyro") }
     guard recordingPath != nil || (seconds ?? 0) < timeout else {
       throw UsageError("--seconds must be less than --timeout, which is \(timeout)")
@@ -74,7 +78,11 @@ struct CalibrateCommand: Command {
     var output = try CalibrationOutput(path: outputPath)
     let lines: [String]
     if let recordingPath {
-      lines = try RecordingCalibration(path: recordingPath, source: source, seconds: seconds).run(sensor, into: &output)
+      var reading = reading
+      reading.sensor = source.sensorName
+      lines = try RecordingCalibration(
+        path: recordingPath, source: source, reading: reading, seconds: seconds, isQuiet: isQuiet
+      ).run(sensor, into: &output)
     } else {
       lines = try await live(sensor, into: &output)
     }
