@@ -24,6 +24,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# How a block says what its package needs.
+PACKAGE = "// Package.swift:"
 # Lines after which a program that goes on for ever has shown what it does.
 ENOUGH = 5
 # Seconds in which those lines must come, on a machine that is busy with other things; and in which a program heeds SIGTERM.
@@ -47,8 +49,11 @@ def fences(text):
             opened = None
         elif opened is not None:
             opened[3].append(line)
-        elif re.match(r"(    |\t)\s*(import [A-Z]\w*|let \w+ = |@main)", line):
+        elif re.match(r"\s*(import [A-Z]\w*$|let \w+ = |@main\b)", line) or PACKAGE in line:
             raise Fault(f"line {number}: Swift outside a fence marked swift is never run")
+    for number, language, block in found:
+        if language != "swift" and PACKAGE in block:
+            raise Fault(f"line {number}: Swift in a fence that is not marked swift is never run")
     if opened is not None:
         raise Fault(f"line {opened[0]}: a fence without an end")
     return found
@@ -62,7 +67,7 @@ def top(text):
             break
         lines.append(line[2:].strip())
     comment = " ".join(lines)
-    return comment if comment.startswith("Package.swift:") else ""
+    return comment if f"// {comment}".startswith(PACKAGE) else ""
 
 
 class Block:
