@@ -92,7 +92,7 @@ boot() {
   # a choice.
   nice -n -10 timeout --kill-after=5 "$limit" qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 1024 -nic none \
     -display none -monitor none -chardev stdio,id=console,signal=off -serial chardev:console -serial "file:$status" \
-    -drive "file=.build/service/$suite.img,if=virtio,format=raw" -kernel "$kernel" -initrd ".build/service/$suite.initramfs" \
+    -drive "file=.build/service/$suite.img,if=virtio,format=raw,cache=unsafe" -kernel "$kernel" -initrd ".build/service/$suite.initramfs" \
     -append "console=ttyS0 quiet loglevel=1 panic=-1 systemd.show_status=no systemd.mask=serial-getty@ttyS0.service" </dev/null || fail "$suite: the machine ended with $?"
   [ "$(tr -d '\r\n' <"$status")" = 0 ] || fail "$suite: the unit failed"
 }
