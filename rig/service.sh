@@ -6,7 +6,7 @@
 # builds. No /dev/kvm. The systems are kept under .build/service; each run begins with them as they were made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-limit=1500
+limit=2400
 
 fail() {
   echo "service: $*" >&2
