@@ -115,6 +115,20 @@ import Testing
       units: "accelerometer=counts/4096,gyro=counts/\(count)")
   }
 
+  /// Where it hardly turned, the range can't be told, and none is made up.
+  @Test func ratesInCountsOfAChipThatHardlyTurned() throws {
+    let logger = Logger(rate: 16.4 * Self.degrees, force: 2048 / Self.gravity, isWhole: true)
+    let csv = logger.csv { _ in (SIMD3(1, -1, 0.5) / Self.degrees, SIMD3(0, 0, Self.gravity)) }
+    #expect {
+      try read(csv)
+    } throws: { "\($0)".contains("Say --units accelerometer=counts/2048,gyro=counts/N, or") }
+    #expect(try read(csv, units: "accelerometer=counts/2048,gyro=counts/16.4").remarks.isEmpty)
+    // Thousandths are whole numbers, too.
+    try expectRefused(
+      Logger(rate: 1000 * Self.degrees, force: 1000 / Self.gravity, isWhole: true).csv(Self.swing),
+      units: "accelerometer=mg,gyro=mdeg/s")
+  }
+
   @Test(arguments: [("ms", 1e3), ("us", 1e6), ("ns", 1e9)] as [(String, Double)])
   func times(unit: String, scale: Double) throws {
     for hertz in [10.0, 50, 100, 500] {

@@ -73,6 +73,11 @@ struct ReplayTests {
     let scratch = try Scratch()
     let path = try scratch.file("one.csv", Self.recording(rows: 1))
     let result = try ToolProcess.run(["replay", path, "--output", "-"] + way)
+    if result.errors.contains("too few for a batch of the FIFO") {
+      // One sample of an LSM6DS3 fills no batch: nothing of the recording came through, which is no success.
+      #expect(way.contains("--fifo") && result.status == 1 && result.output.isEmpty)
+      return
+    }
     #expect(result.status == 0)
     #expect(result.outputLines.count == 2)
     #expect(try numbers(try #require(result.outputLines.last))[0] == 0)

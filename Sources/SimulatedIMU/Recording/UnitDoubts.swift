@@ -173,18 +173,33 @@ struct UnitDoubts {
   }
 
   private mutating func refuse(_ reason: String, most: Double) {
-    var best: (unit: String, share: Double) = ("", 0)
-    for unit in Self.rateUnits {
-      // Counts are whole numbers; and what is above any chip's rate in deg/s is in less.
-      let fitsDegrees = most < Self.anyLimit / Self.degree
-      guard unit == "deg/s" ? fitsDegrees : isWhole || (unit == "mdeg/s" && !fitsDegrees) else { continue }
-      guard let scale = RecordingUnits.scale(unit, of: .gyroscope) else { continue }
-      let share = coherence.shares(ratesTimes: scale.applied(to: 1)).reduce(0, +)
-      if best.unit.isEmpty || share > best.share { best = (unit, share) }
-    }
-    let unit = best.unit.isEmpty ? "counts/16.4" : best.unit
-    let range = unit.hasPrefix("counts") ? " (counts by the range that was set)" : ""
+    let unit = likelyRateUnit(most: most)
+    let range = unit.hasPrefix("counts") ? " (N of them to 1 deg/s, by the range that was set)" : ""
     refuse("\(reason): they look like \(unit)\(range)", units: "gyro=\(unit)")
+  }
+
+  /// The unit by which gravity turns as the rates say, of those that such numbers may be in.
+  private func likelyRateUnit(most: Double) -> String {
+    let fitsDegrees = most < Self.anyLimit / Self.degree
+    // Counts are whole numbers, and what is above any chip's rate in deg/s is in less.
+    guard isWhole else { return fitsDegrees ? "deg/s" : "mdeg/s" }
+    let forces = refusals.last { $0.units.hasPrefix("accelerometer") }?.units ?? ""
+    let possible = Self.rateUnits.filter { unit in
+      if forces.contains("counts") || forces.contains("mg") {
+        return unit.hasPrefix("counts") == forces.contains("counts")
+      }
+      return unit != "deg/s" || fitsDegrees
+    }
+    let shares = possible.map { unit in
+      let scale = RecordingUnits.scale(unit, of: .gyroscope) ?? RecordingUnits.Scale()
+      let shares = coherence.shares(ratesTimes: scale.applied(to: 1))
+      return shares.reduce(0, +) / Double(max(1, shares.count))
+    }
+    let best = shares.max() ?? 0
+    let unit = shares.firstIndex(of: best).map { possible[$0] } ?? "deg/s"
+    // It hardly turned, so that any of the counts would do.
+    guard unit.hasPrefix("counts"), best - (shares.min() ?? 0) < 0.1 else { return unit }
+    return "counts/N"
   }
 
   private var isWhole: Bool {

@@ -73,9 +73,11 @@ struct ReplayCommand: Command {
     let result = try replay.run(through: through == .filter ? .filter : .chip(chip))
     let took = Double(DispatchTime.now().uptimeNanoseconds - began) * 1e-9
     guard result.missingRows < recording.count else {
+      let reason =
+        usesFIFO && recording.count < 10
+        ? "too few for a batch of the FIFO; leave --fifo out" : "their values can't be a chip's; see --units"
       throw ToolFault(
-        "\(recordingPath): none of its \(recording.count) rows gave a sample: their values can't be a chip's; see --units. "
-          + "Nothing was written")
+        "\(recordingPath): none of its \(recording.count) rows gave a sample: \(reason). Nothing was written")
     }
     try write(result, of: recording, to: outputPath)
     guard !isQuiet else { return }
