@@ -131,8 +131,8 @@ import Testing
 
   @Test(arguments: [("ms", 1e3), ("us", 1e6), ("ns", 1e9)] as [(String, Double)])
   func times(unit: String, scale: Double) throws {
-    for hertz in [10.0, 50, 100, 500] {
-      for start in [0, 1e5, 1.7e9] {
+    for hertz in [10.0, 500] {
+      for start in [0, 1.7e9] {
         let csv = Logger(hertz: hertz, seconds: 4, time: scale, start: start).csv(Self.swing)
         try expectRefused(csv, units: "time=\(unit)")
       }

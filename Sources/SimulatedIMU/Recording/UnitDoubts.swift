@@ -161,12 +161,15 @@ struct UnitDoubts {
           + "--units gyro=-rad/s turns the sign")
       return
     }
-    let asDegrees = coherence.shares(ratesTimes: Self.degree)
+    // As deg/s, or as something so small that it hardly turned: counts of a chip at rest.
+    let smaller = zip(
+      coherence.shares(ratesTimes: Self.degree), coherence.shares(ratesTimes: Self.degree / 100)
+    ).map { max($0, $1) }
     // A share that is low by both was shaken, cut off or sampled too slowly, and tells nothing.
     let against = asRadians.indices.count {
-      asRadians[$0] < 0.5 && asDegrees[$0] > max(0.7, asRadians[$0] + 0.35, turned[$0])
+      asRadians[$0] < 0.5 && smaller[$0] > max(0.7, asRadians[$0] + 0.35, turned[$0])
     }
-    let inFavour = zip(asRadians, asDegrees).count { $0 > $1 + 0.35 }
+    let inFavour = zip(asRadians, smaller).count { $0 > $1 + 0.35 }
     if against > 3 * inFavour, against * 20 >= asRadians.count {
       refuse("by its rates it turned far more than gravity shows", most: most)
     }
@@ -198,7 +201,7 @@ struct UnitDoubts {
     let best = shares.max() ?? 0
     let unit = shares.firstIndex(of: best).map { possible[$0] } ?? "deg/s"
     // It hardly turned, so that any of the counts would do.
-    guard unit.hasPrefix("counts"), best - (shares.min() ?? 0) < 0.1 else { return unit }
+    guard unit.hasPrefix("counts"), best - (shares.min() ?? 0) < 0.03 else { return unit }
     return "counts/N"
   }
 
