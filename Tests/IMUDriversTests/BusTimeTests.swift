@@ -15,7 +15,7 @@ import Testing
   @Test func aKilohertzFitsFourHundredKilohertzAndNotOneHundred() throws {
     try check(busHertz: 400_000, sampleRateHertz: 1000)
     #expect(throws: SensorError.self) { try check(busHertz: 100_000, sampleRateHertz: 1000) }
-    try check(busHertz: 100_000, sampleRateHertz: 500)
+    try check(busHertz: 100_000, sampleRateHertz: 333)
     try check(busHertz: nil, sampleRateHertz: 1000)
   }
 
@@ -26,10 +26,10 @@ import Testing
       bus: board.bus, address: chip.address, configuration: SensorConfiguration(sampleRateHertz: 1000))
     var text = ""
     do throws(SensorError) { try sensor.requireBusTime() } catch { text = error.description }
-    // 17 bytes of 9 bits, with start and stop bits, at 100 kHz.
-    #expect(text.contains("a sample takes 15"))
+    // 18 bytes of 9 bits, with start and stop bits, at 100 kHz.
+    #expect(text.contains("a sample takes 16"))
     #expect(text.contains("due every 1000 us"))
-    #expect(text.contains("choose at most 5"))
+    #expect(text.contains("choose at most 48"))
     #expect(chip.register(0x6B) & 0x40 != 0)
   }
 }

@@ -83,7 +83,8 @@ import Testing
     }
     second.inject(.unplug)
     let dead = down.read(into: &raw)
-    #expect(dead == .failed(BusError(status: -121, address: 0x69, register: 0x3B)))
+    #expect(dead == .failed(BusError(status: -121, address: 0x69, register: 0x3A)))
+    board.pause(nanoseconds: 5_000_000)
     let alive = up.read(into: &raw)
     #expect(alive == .sample)
   }

@@ -50,12 +50,28 @@ class ModuleTests(RigTest):
     def test_aTransferArrivesWholeAndItsReplyToo(self):
         device = os.open(rig.DEVICE, os.O_RDWR)
         try:
-            client = Client("w3@0x68", "0x10", "0x20", "0x30", "r2", "w1@0x69", "0x40")
+            client = Client("w3@0x68", "0x10", "0x20", "0x30", "w1@0x69", "0x40", "r2")
             number, messages, written = request(device)
-            self.assertEqual(messages, [(0x68, 0, 3), (0x68, 1, 2), (0x69, 0, 1)])
+            self.assertEqual(messages, [(0x68, 0, 3), (0x69, 0, 1), (0x69, 1, 2)])
             self.assertEqual(written, bytes([0x10, 0x20, 0x30, 0x40]))
             reply(device, number, 3, bytes([0xAB, 0xCD]))
             self.assertEqual(client.end().stdout.split(), ["0xab", "0xcd"])
+        finally:
+            os.close(device)
+
+    def test_aReadThatIsNotTheLastMessageIsRefusedAsOnARaspberryPi(self):
+        device = os.open(rig.DEVICE, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            for words in (
+                ("w1@0x68", "0x3A", "r1", "w1", "0x3B", "r14"),
+                ("r1@0x68", "w1", "0x3A"),
+                ("r1@0x68", "r1"),
+                ("w1@0x68", "0x3A", "r1", "r1"),
+            ):
+                result = Client(*words).end()
+                self.assertIn(os.strerror(errno.EOPNOTSUPP), result.stderr, words)
+                with self.assertRaises(BlockingIOError):
+                    request(device)
         finally:
             os.close(device)
 

@@ -26,7 +26,8 @@ struct StreamEndTests {
       for _ in 0..<(number * 300) { _ = tool.isRunning }
       tool.send(signal)
       let result = try tool.finish()
-      #expect(result.status == 0 || result.status == nil)
+      // Good where a sample came before it, or the chip had not been started; a run that delivered none is a fault.
+      #expect(result.status == 0 || result.status == nil || result.errors.contains("no sample came"))
     }
   }
 
@@ -38,7 +39,7 @@ struct StreamEndTests {
       for _ in 0..<(number * 10) { _ = tool.isRunning }
       tool.send(SIGINT)
       let result = try tool.finish()
-      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.status == (result.errors.contains("no sample came") ? 1 : 0), "\(result.errors)")
     }
   }
 

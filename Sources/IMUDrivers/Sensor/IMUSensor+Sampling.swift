@@ -20,14 +20,16 @@ extension IMUSensor {
   ///
   /// So flag and data must agree: a flag with other data than the last sample's is a new sample, the last sample's data
   /// without a flag are none. Where they disagree a second pair decides. Behind a flag it brings what the flag told of, be the
-  /// data the same again (a chip at rest without noise). Without a flag they are new if they differ again.
+  /// data the same again (a chip at rest without noise). Without a flag they are new if they differ again, but not the zeros of a
+  /// sensor that was powered down.
   @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
     var found = RawSample()
     if let error = fetchSample(into: &found) { return .failed(error) }
     let isFlagged = port.byte(0) & layout.readyMask == layout.readyMask
-    if isFlagged == found.isSame(as: last) {
+    wasAskedTwice = isFlagged == found.isSame(as: last)
+    if wasAskedTwice {
       if let error = fetchSample(into: &found) { return .failed(error) }
-      if !isFlagged, found.isSame(as: last) { return .notReady }
+      if !isFlagged, found.isSame(as: last) || found.hasGoneSilent(since: last) { return .notReady }
     } else if !isFlagged {
       return .notReady
     }
@@ -37,9 +39,11 @@ extension IMUSensor {
   }
 
   @_noLocks private mutating func fetchSample(into raw: inout RawSample) -> BusError? {
-    askedNanoseconds = port.nowNanoseconds
     let lead = layout.statusLead
+    let began = port.nowNanoseconds
     if let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes) { return error }
+    // The status is the fourth of 18 or 19 bytes on the wire.
+    askedNanoseconds = began &+ (port.nowNanoseconds &- began) / 4
     decode(offset: lead, into: &raw)
     return nil
   }

@@ -25,6 +25,17 @@ public struct RawSample: BitwiseCopyable, Sendable, Equatable {
       && gyroscopeZ == other.gyroscopeZ && temperature == other.temperature
   }
 
+  /// Whether a sensor was powered down since: it gives zeros then. A gyroscope that was near to zero may come to it by itself.
+  @_noLocks func hasGoneSilent(since other: RawSample) -> Bool {
+    let isForceLost = isForceZero && !other.isForceZero
+    let isRateLost = gyroscopeX | gyroscopeY | gyroscopeZ == 0 && !other.isRateSmall
+    return isForceLost || isRateLost
+  }
+
+  private var isForceZero: Bool { @_noLocks get { accelerometerX | accelerometerY | accelerometerZ == 0 } }
+  private var isRateSmall: Bool { @_noLocks get { isSmall(gyroscopeX) && isSmall(gyroscopeY) && isSmall(gyroscopeZ) } }
+
+  @_noLocks private func isSmall(_ word: Int16) -> Bool { word > -5 && word < 5 }
   @_noLocks private func isRail(_ word: Int16) -> Bool { word == Int16.max || word == Int16.min }
 }
 

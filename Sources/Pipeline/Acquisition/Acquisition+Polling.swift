@@ -61,8 +61,9 @@ extension Acquisition {
   ///
   /// The time of the question alone would jump by the pauses between questions, and a gap's length be told wrong by it.
   @_noLocks private func readyTime(_ asked: UInt64) -> UInt64 {
-    guard lastNanoseconds != 0, asked > lastNanoseconds else { return asked }
-    let expected = period.instant(notAfter: asked, from: lastNanoseconds)
+    let last = max(lastNanoseconds, pollPhase.readyNanoseconds)
+    guard last != 0, asked > last else { return asked }
+    let expected = period.instant(notAfter: asked, from: last)
     return min(max(expected, lastNothingNanoseconds &+ 1), asked)
   }
 

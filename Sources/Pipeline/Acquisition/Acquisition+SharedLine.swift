@@ -72,7 +72,8 @@ extension Acquisition {
     let before = sequence
     let level = line.level()
     let outcome = look()
-    guard sequence != before, level >= 0 else { return outcome }
+    // One that arrived while it was read may not have been there when the line was looked at.
+    guard sequence != before, level >= 0, !sensor.wasAskedTwice else { return outcome }
     sharedLine.note(isActive: level == 1)
     guard sharedLine.isPinDead, !isPolling else { return outcome }
     isPolling = true

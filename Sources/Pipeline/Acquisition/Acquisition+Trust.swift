@@ -33,8 +33,21 @@ extension Acquisition {
   /// Looks at the registers whose turn it is, and again where one of them differs.
   ///
   /// - Returns: false once the chip is no longer set up as it was.
-  @_noLocks mutating func checkConfiguration() -> Bool {
-    var check = sensor.checkRegisters()
+  @_noLocks mutating func checkConfiguration() -> Bool { confirm(sensor.checkRegisters()) }
+
+  /// The step behind a sample: a look of its own. One that fails counts as a sample whose transfers failed.
+  @_noLocks mutating func configurationStep() -> Outcome {
+    isLookDue = false
+    let check = sensor.checkRegisters()
+    if case .failed(let error) = check {
+      note(error)
+      return failed(error)
+    }
+    return confirm(check) ? .quiet : beginRecovery()
+  }
+
+  @_noLocks private mutating func confirm(_ first: RegisterCheck) -> Bool {
+    var check = first
     guard case .differs(let register, _, _) = check else {
       if case .failed(let error) = check { note(error) }
       if case .asWritten = check { sensor.passCheckOn() }

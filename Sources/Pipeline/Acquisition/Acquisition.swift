@@ -149,8 +149,7 @@ struct Acquisition: ~Copyable {
     }
     let outcome: Outcome
     if isLookDue {
-      isLookDue = false
-      outcome = checkConfiguration() ? .quiet : beginRecovery()
+      outcome = configurationStep()
     } else if sensor.usesFIFO {
       outcome = fifoStep()
     } else if isPolling {

@@ -3,14 +3,16 @@
 /// the chip's clock run faster than it is known to.
 struct PollPhase: BitwiseCopyable, Sendable {
   /// Shares of a period: how long after the expected time is asked, how long before it, at least and at most, and after how
-  /// long again where nothing had come by then.
+  /// long again where nothing had come by then: no whole part of a period, so that no phase is met again and again.
   private static var late: Double { @_noLocks get { 1.0 / 16 } }
   private static var shortestLead: Double { @_noLocks get { 0.15 } }
   private static var longestLead: Double { @_noLocks get { 0.45 } }
-  private static var again: Double { @_noLocks get { 0.2 } }
+  private static var again: Double { @_noLocks get { 0.23 } }
   /// Most samples between two early questions.
   private static var longestSpacing: Int { @_noLocks get { 8 } }
 
+  /// When the last sample was ready, those included that are dropped while filters settle.
+  private(set) var readyNanoseconds: UInt64 = 0
   private var expectedNanoseconds: UInt64 = 0
   private var lead = PollPhase.shortestLead
   private var spacing = 1
@@ -33,6 +35,7 @@ struct PollPhase: BitwiseCopyable, Sendable {
     } else if samplesUntilEarly > 0 {
       samplesUntilEarly -= 1
     }
+    readyNanoseconds = ready
     expectedNanoseconds = ready &+ UInt64(period)
     let share = samplesUntilEarly > 0 ? 1 + Self.late : 1 - lead
     return max(ready &+ UInt64(period * share), asked &+ UInt64(period * Self.again))

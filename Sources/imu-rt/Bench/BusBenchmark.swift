@@ -17,6 +17,9 @@ enum BusBenchmark {
       model: .mpu6050, hertz: 1000, readout: .registers, interval: .everySample,
       note: "MPU-6050 at 1 kHz, six axes and temperature"),
     Way(
+      model: .lsm6ds3, hertz: 833, readout: .registers, interval: .everySample,
+      note: "LSM6DS3 at 833 Hz, six axes and temperature"),
+    Way(
       model: .mpu6050, hertz: 1000, readout: .fifo, interval: .display,
       note: "MPU-6050 at 1 kHz for a consumer at 60 Hz: batches of 16; the temperature once a second"),
     Way(
@@ -62,10 +65,10 @@ enum BusBenchmark {
     return figure
   }
 
-  /// Samples that a transaction brings: the data registers hold 14 bytes, a frame of the FIFO 12.
+  /// Samples that a transaction brings: one in 15 or 16 bytes, its status included, and a frame of the FIFO in 12.
   private static func samples(in transaction: TracedTransaction, _ readout: Readout) -> Int {
     let longest = transaction.messages.filter(\.isRead).map(\.bytes.count).max() ?? 0
-    return readout == .fifo ? longest / 12 : longest / 14
+    return readout == .fifo ? longest / 12 : longest / 15
   }
 
   /// Bytes on the wire: an address byte for each message, and what it carries.

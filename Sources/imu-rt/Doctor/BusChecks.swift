@@ -53,7 +53,7 @@ enum BusChecks {
       title: title,
       outcome: .warning(
         remedy:
-          "a sample takes \(17 * 9 * 1000 / max(hertz / 1000, 1)) us; put 'dtparam=i2c_arm_baudrate=400000' into config.txt"
+          "a sample takes \(18 * 9 * 1000 / max(hertz / 1000, 1)) us; put 'dtparam=i2c_arm_baudrate=400000' into config.txt"
       ))
   }
 

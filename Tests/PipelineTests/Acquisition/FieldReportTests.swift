@@ -30,7 +30,7 @@ import Testing
     pipeline.run(seconds: 1)
     #expect(pipeline.healthChanges.prefix(3) == [.degraded, .recovering, .faulted])
     let failed = pipeline.events.compactMap { if case .transferFailed(let error) = $0.kind { error } else { nil } }
-    #expect(failed.allSatisfy { $0.address == 0x68 && $0.register == 0x3B && $0.kind == .noAcknowledge })
+    #expect(failed.allSatisfy { $0.address == 0x68 && $0.register == 0x3A && $0.kind == .noAcknowledge })
     let failure = try #require(pipeline.failure)
     #expect(failure.description.contains("0x68"))
     #expect(failure.description.contains("0x75"))

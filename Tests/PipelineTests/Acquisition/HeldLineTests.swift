@@ -15,6 +15,7 @@ import Testing
     pipeline.run(seconds: 0.5)
     pipeline.forgetUpdates()
     let taken = (pipeline.chip.samplesTaken, pipeline.counters.samples)
+    var before = (pipeline.counters.pollingPeriods, pipeline.counters.lost)
     for lead in stride(from: 0, through: 520_000 as UInt64, by: 4_000) {
       pipeline.run(seconds: 0.02)
       let period = UInt64(pipeline.stages.withAcquisition { $0.period.nanoseconds })
@@ -25,6 +26,9 @@ import Testing
       pipeline.chip.inject(.withholdEdges(.untilCleared))
       pipeline.run(seconds: 1e-9 * Double(lead + 100_000))
       pipeline.chip.clearFaults()
+      let now = (pipeline.counters.pollingPeriods, pipeline.counters.lost)
+      if now != before { print("DEBUG \(model) lead \(lead) \(now) at \(pipeline.board.nowNanoseconds) last \(last) arrival \(arrival) \(pipeline.events.suffix(2).map(\.kind))") }
+      before = now
     }
     pipeline.run(seconds: 0.1)
     #expect(pipeline.counters.pollingPeriods == 0)

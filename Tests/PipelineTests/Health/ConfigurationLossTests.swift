@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: AcquisitionTests.models)
-  func theLookTakesNoTransactionOfItsOwn(_ model: ChipModel) throws {
+  func aLookIsAPairOfItsOwnBetweenTwoSamples(_ model: ChipModel) throws {
     let pipeline = try VirtualPipeline(model, motion: .moving(noise: Self.noise))
     pipeline.run(seconds: 0.6)
     let before = pipeline.chip.samplesTaken
@@ -59,14 +59,13 @@ import Testing
     pipeline.run(seconds: 5)
     let trace = pipeline.board.stopTrace()
     let samples = Int(pipeline.chip.samplesTaken - before)
-    #expect(abs(trace.count - samples) <= 1)
-    let usual = trace.map(\.messages.count).min() ?? 0
-    let looks = trace.filter { $0.messages.count > usual }
-    // One in 50 ms, beside a sample, so at most one in ten samples here.
+    let looks = trace.filter { $0.messages[0].bytes != [model == .mpu6050 ? 0x3A : 0x1E] }
+    #expect(abs(trace.count - looks.count - samples) <= 1)
+    // One in 50 ms, behind a sample that was handed on.
     #expect(looks.count >= 5 * 20 * 8 / 10 && looks.count <= 5 * 20 + 1)
+    for transaction in trace { #expect(transaction.isPairOrWrite) }
     #expect(
-      Set(looks.map { $0.messages[usual].bytes }).count
-        == pipeline.stages.withAcquisition { $0.sensor.checks })
+      Set(looks.map { $0.messages[0].bytes }).count == pipeline.stages.withAcquisition { $0.sensor.checks })
     #expect(trace.allSatisfy { $0.messages.allSatisfy { $0.isRead || $0.bytes.count == 1 } }, "nothing is written")
   }
 
