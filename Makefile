@@ -4,7 +4,7 @@ SWIFT_FLAGS = -Xswiftc -warnings-as-errors
 PACKAGES = libgpiod-dev libi2c-dev pkg-config zlib1g-dev
 SUDO = $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test lint setup build install uninstall service sanitize soak fuzz fuzz-seeded docs rig pi pi-test pi-arm64 yardstick trials-named clean
+.PHONY: run test judges lint setup build install uninstall service sanitize soak fuzz fuzz-seeded docs rig pi pi-test pi-arm64 yardstick trials-named clean
 
 # Streams ten seconds from a simulated MPU-6050 on a moving motion.
 run: build
@@ -38,10 +38,20 @@ service: build
 	$(SUDO) rig/pi.sh make
 	$(SUDO) rig/service.sh
 
-# Lint, build with warnings as errors, all tests.
+# Lint, build with warnings as errors, all tests; then the README's Swift, as its reader would build it.
+test: PACKAGES += python3-minimal libpython3-stdlib
 test: setup lint
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test $(SWIFT_FLAGS)
+	Tests/Readme/run.py
+
+# What takes longer than the tests and is judged by others, one after the other: docs/judges.md has each one's last result.
+judges:
+	$(MAKE) soak
+	$(MAKE) fuzz
+	$(MAKE) service
+	$(MAKE) pi-test
+	$(MAKE) pi-arm64
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Examples

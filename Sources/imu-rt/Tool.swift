@@ -12,7 +12,7 @@ protocol Command: Sendable {
 ///
 /// 0: good; 1: a fault; 2: the command line was not understood.
 enum Tool {
-  static let version = "0.1.0"
+  static let version = "0.1.1"
 
   private static let commands: [any Command.Type] = [
     DetectCommand.self, StreamCommand.self, DoctorCommand.self, CalibrateCommand.self, RecordCommand.self,
