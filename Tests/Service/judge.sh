@@ -4,6 +4,8 @@
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin LC_ALL=C.UTF-8 SYSTEMD_PAGER= SYSTEMD_COLORS=0
 here=/opt/imu-rt
 failures=0
+# What the service said from then on is looked at.
+since=1970-01-01
 
 check() { # WHAT COMMAND...: the command must succeed
   local what=$1 said
@@ -153,6 +155,7 @@ rights() {
   check "the acquisition thread's priority is granted" contains "$found" "imu-acquisition SCHED_FIFO 80"
   check "the fusion thread's, too" contains "$found" "imu-fusion SCHED_FIFO 70"
   check "memory is locked" at_least "$(awk '/VmLck/ { print $2 }' /proc/"$(property MainPID)"/status)" 1024
+  check "what was found is in the journal" until_said " Hz, edges from "
   check "nothing was refused" not grep refused <(said)
 }
 
