@@ -24,5 +24,5 @@ extension Vector3 {
   var squareRoots: Vector3 { Vector3(squareRoot(x), squareRoot(y), squareRoot(z)) }
 
   /// The largest magnitude of a coordinate.
-  var greatestMagnitude: Double { max(abs(x), abs(y), abs(z)) }
+  var greatestMagnitude: Double { @_noLocks get { max(max(abs(x), abs(y)), abs(z)) } }
 }

@@ -124,6 +124,10 @@ extension ErrorCovariance {
   /// Adds to the variances of tilt, velocity and position along y.
   @_noLocks
   mutating func widenSideways(by growth: Vector3) { sideways.addDiagonal(growth) }
+
+  /// Adds to the variances of the bias.
+  @_noLocks
+  mutating func widenBias(by growth: Vector3) { bias.addDiagonal(growth) }
 }
 
 extension ErrorCovariance {

@@ -45,18 +45,11 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// its rails does.
   var hasDiverged: Bool { @_noLocks get { excess > noise.greatestExcess } }
 
-  /// True if stillness with these readings may be rest. Else it is a slow, steady rotation or a steady acceleration: both
-  /// look still, but show a bias or a tilt that lies further from the estimate than its uncertainty and a margin allow.
-  /// - Parameters:
-  ///   - rate: the low-passed gyroscope, rad/s, device frame.
-  ///   - up: the direction of the low-passed specific force by the present orientation, reference frame, length 1.
+  /// True if a specific force that points to `up` (reference frame by the present orientation, length 1) can be gravity. Else it is
+  /// a steady acceleration, which looks still, too.
   @_noLocks
-  func allowsRest(rate: Vector3, up: Vector3) -> Bool {
-    let offset = rate - mean.bias
-    let variance = covariance.bias.diagonal
-    return noise.allowsBias(offset.x, variance: variance.x) && noise.allowsBias(offset.y, variance: variance.y)
-      && noise.allowsBias(offset.z, variance: variance.z) && noise.allowsTilt(up.x, variance: covariance.forward.xx)
-      && noise.allowsTilt(up.y, variance: covariance.sideways.xx)
+  func allowsTilt(_ up: Vector3) -> Bool {
+    noise.allowsTilt(up.x, variance: covariance.forward.xx) && noise.allowsTilt(up.y, variance: covariance.sideways.xx)
   }
 
   /// Forgets tilt, velocity and position, keeps the bias, which has walked for `seconds`.
@@ -73,6 +66,25 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     restart(bias: SymmetricMatrix3(diagonal: noise.greatestBiases))
   }
 
+  /// Trusts the bias less, by a deviation in rad/s on each axis, and no less than that of an unknown chip.
+  @_noLocks
+  mutating func distrustBias(by deviation: Double) {
+    let growth = min(deviation * deviation, noise.greatestBias)
+    covariance.widenBias(by: Vector3(growth, growth, growth))
+  }
+
+  /// Learns the bias from a rate that stood for `seconds` at rest, rad/s, device frame. One that contradicts the estimate replaces
+  /// it. One of the corrections must follow.
+  @_noLocks
+  mutating func learnBias(_ rate: Vector3, seconds: Double) {
+    let biasNoise = noise.restBias / seconds
+    covariance.widenBias(
+      by: noise.biasSurprise(rate - mean.bias, variance: covariance.bias.diagonal, noise: biasNoise))
+    observe(covariance.withBiasX, variance: covariance.bias.xx, rate.x - mean.bias.x, noise: biasNoise)
+    observe(covariance.withBiasY, variance: covariance.bias.yy, rate.y - mean.bias.y, noise: biasNoise)
+    observe(covariance.withBiasZ, variance: covariance.bias.zz, rate.z - mean.bias.z, noise: biasNoise)
+  }
+
   @_noLocks
   private mutating func restart(bias: SymmetricMatrix3) {
     mean.forward = .zero
@@ -86,7 +98,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
   /// Lets an interval pass: velocity, position and all uncertainties. One of the corrections must follow, unless it
   /// ``hasDiverged``.
   @_noLocks
-  mutating func predict(_ interval: MotionInterval) {
+  mutating func predict(_ interval: MotionInterval, isAtRest: Bool) {
     let seconds = interval.seconds
     advance(by: interval.velocityChange, seconds: seconds)
     covariance.drift(seconds: seconds, lift: interval.velocityChange.z)
@@ -94,8 +106,7 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     covariance.turn(forwardTurn: -interval.yAxis, sidewaysTurn: interval.xAxis)
     covariance.widen(
       tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate + interval.unseenTurn,
-      velocity: noise.acceleration * seconds + interval.unseenVelocity, bias: noise.biasWalk * seconds,
-      biasLimit: noise.greatestBias)
+      velocity: noise.acceleration * seconds + interval.unseenVelocity, bias: (isAtRest ? noise.restBiasWalk : noise.biasWalk) * seconds, biasLimit: noise.greatestBias)
   }
 
   /// Corrects by an interval of `seconds` in motion.
@@ -107,19 +118,13 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     return takeTilt()
   }
 
-  /// Corrects by an interval of `seconds` at rest, where the rate is the bias, the specific force is gravity and nothing
-  /// has a velocity.
+  /// Corrects by an interval of `seconds` at rest, where the specific force is gravity and nothing has a velocity.
   /// - Parameters:
-  ///   - rate: the low-passed gyroscope, rad/s, device frame.
   ///   - up: the direction of the low-passed specific force by the present orientation, reference frame, length 1.
   /// - Returns: the rotation vector that corrects the orientation, reference frame, rad. Its z is 0.
   @_noLocks
-  mutating func correctAtRest(seconds: Double, rate: Vector3, up: Vector3) -> Vector3 {
+  mutating func correctAtRest(seconds: Double, up: Vector3) -> Vector3 {
     admitSurprise(up)
-    let biasNoise = noise.restBias / seconds
-    observe(covariance.withBiasX, variance: covariance.bias.xx, rate.x - mean.bias.x, noise: biasNoise)
-    observe(covariance.withBiasY, variance: covariance.bias.yy, rate.y - mean.bias.y, noise: biasNoise)
-    observe(covariance.withBiasZ, variance: covariance.bias.zz, rate.z - mean.bias.z, noise: biasNoise)
     let tiltNoise = noise.restTilt / seconds
     observe(covariance.withForwardTilt, variance: covariance.forward.xx, -up.x - mean.forward.x, noise: tiltNoise)
     observe(covariance.withSidewaysTilt, variance: covariance.sideways.xx, -up.y - mean.sideways.x, noise: tiltNoise)

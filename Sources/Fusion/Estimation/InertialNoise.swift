@@ -24,6 +24,8 @@ struct InertialNoise: Sendable, BitwiseCopyable {
   let tilt: Double
   let acceleration: Double
   let biasWalk: Double
+  /// The bias' growth at rest.
+  let restBiasWalk: Double
   /// Growth of the tilt's variance per squared radian per second of rotation.
   let tiltByRate: Double
 
@@ -37,7 +39,6 @@ struct InertialNoise: Sendable, BitwiseCopyable {
   let restVelocity: Double
   let restPosition: Double
 
-  private let restBiasMargin: Double
   private let restTiltMargin: Double
   private let restDeviationsSquared: Double
 
@@ -56,6 +57,7 @@ struct InertialNoise: Sendable, BitwiseCopyable {
     tilt = squared(p.gyroscopeNoise)
     acceleration = squared(p.accelerometerNoise)
     biasWalk = squared(p.biasWalk)
+    restBiasWalk = squared(p.restBiasWalk)
     tiltByRate = squared(p.gyroscopeRateError)
     // A deviation that lasts for t seconds counts as noise of density sigma^2 t.
     velocity = squared(p.velocityDeviation) * p.motionCorrelationTime
@@ -64,23 +66,15 @@ struct InertialNoise: Sendable, BitwiseCopyable {
     restTilt = squared(p.restAccelerometerNoise / p.gravity)
     restVelocity = squared(0.01)
     restPosition = squared(0.01)
-    restBiasMargin = p.restBiasMargin
     restTiltMargin = p.restTiltMargin
     restDeviationsSquared = squared(p.restDeviations)
   }
 
-  /// True if a rate at rest that differs from the bias by `offset` may be the bias, known to `variance`.
-  @inline(__always) @_noLocks
-  func allowsBias(_ offset: Double, variance: Double) -> Bool { allows(offset, restBiasMargin, variance) }
-
   /// True if a tilt seen at rest (rad) may be the error of a tilt known to `variance`.
   @inline(__always) @_noLocks
-  func allowsTilt(_ offset: Double, variance: Double) -> Bool { allows(offset, restTiltMargin, variance) }
-
-  /// |offset| < margin + k sigma, without a root.
-  @inline(__always) @_noLocks
-  private func allows(_ offset: Double, _ margin: Double, _ variance: Double) -> Bool {
-    let beyond = abs(offset) - margin
+  func allowsTilt(_ offset: Double, variance: Double) -> Bool {
+    // |offset| < margin + k sigma, without a root.
+    let beyond = abs(offset) - restTiltMargin
     return beyond < 0 || beyond * beyond < restDeviationsSquared * variance
   }
 
@@ -90,6 +84,17 @@ struct InertialNoise: Sendable, BitwiseCopyable {
     Vector3(
       surprise(residual.x, variance.x, restTilt), surprise(residual.y, variance.y, restVelocity),
       surprise(residual.z, variance.z, restPosition))
+  }
+
+  /// The same of a bias shown at rest, whose measurements have variance `noise`: more than 2.5 deviations are no chance, since
+  /// the noise is assumed many times a chip's own.
+  @inline(__always) @_noLocks
+  func biasSurprise(_ residual: Vector3, variance: Vector3, noise: Double) -> Vector3 {
+    func surprise(_ residual: Double, _ variance: Double) -> Double {
+      let squared = residual * residual
+      return squared > 6.25 * (variance + noise) ? squared : 0
+    }
+    return Vector3(surprise(residual.x, variance.x), surprise(residual.y, variance.y), surprise(residual.z, variance.z))
   }
 
   @inline(__always) @_noLocks

@@ -2,7 +2,7 @@
 /// force is gravity (an accelerometer at its rails or dead is steady, too).
 ///
 /// The principle and the thresholds are those of Laidig & Seel 2023. Whether such stillness can be rest at all, and is no
-/// slow rotation, is for ``InertialEstimate`` to judge, which knows how sure it is of bias and tilt.
+/// slow rotation, is for ``RestJudge``.
 struct RestDetector: Sendable, BitwiseCopyable {
   private let gyroscopeDeviationSquared: Double
   private let accelerometerDeviationSquared: Double
@@ -32,11 +32,17 @@ struct RestDetector: Sendable, BitwiseCopyable {
   /// True once both sensors have been still for long enough.
   var isStill: Bool { @_noLocks get { stillTime >= minimumTime } }
 
-  /// The low-passed gyroscope, rad/s.
-  var gyroscope: Vector3 { @_noLocks get { gyroscopeLowPass.value } }
-
   /// The low-passed accelerometer, m/s^2.
   var accelerometer: Vector3 { @_noLocks get { accelerometerLowPass.value } }
+
+  /// What both sensors say. To be asked for only where they are still.
+  var reading: StillReading {
+    @_noLocks get {
+      StillReading(
+        rate: gyroscopeLowPass.value, rateSlope: gyroscopeLowPass.slope, force: accelerometerLowPass.value,
+        forceSlope: accelerometerLowPass.slope, stillTime: stillTime)
+    }
+  }
 
   /// Forgets the past, as after a gap.
   @_noLocks

@@ -6,10 +6,17 @@ extension OrientationFilter {
   public var bias: Vector3 { @_noLocks get { estimate.bias } }
 
   /// The standard deviation of ``bias`` on each axis, rad/s.
+  ///
+  /// One rest alone does not prove the bias about the vertical: it may as well have been an even turn. That part stays as wide as
+  /// the part's spread until a rest in another pose, or motion with that axis tilted, confirms it.
   public var biasUncertainty: Vector3 {
     @_noLocks get {
       let variance = estimate.biasVariance
-      return Vector3(squareRoot(variance.x), squareRoot(variance.y), squareRoot(variance.z))
+      let unproven = judge.knowledge
+      return Vector3(
+        squareRoot(variance.x + unproven.unprovenVariance(along: Vector3(1, 0, 0))),
+        squareRoot(variance.y + unproven.unprovenVariance(along: Vector3(0, 1, 0))),
+        squareRoot(variance.z + unproven.unprovenVariance(along: Vector3(0, 0, 1))))
     }
   }
 
@@ -19,10 +26,14 @@ extension OrientationFilter {
   /// The square of ``tiltUncertainty``.
   var tiltVariance: Double { @_noLocks get { estimate.tiltVariance } }
 
-  /// The standard deviation of the bias about the vertical, rad/s: how fast the heading may drift.
-  public var headingRateUncertainty: Double { @_noLocks get { squareRoot(headingRateVariance) } }
+  /// The standard deviation of the bias about the vertical, rad/s: how fast the heading may drift. What one rest alone does not
+  /// prove is in it; see ``biasUncertainty``.
+  public var headingRateUncertainty: Double {
+    @_noLocks get { squareRoot(headingRateVariance + judge.knowledge.unprovenVariance(along: up)) }
+  }
 
-  /// The square of ``headingRateUncertainty``.
+  /// The variance of the bias about the vertical provided that what was taken for rest was rest, (rad/s)^2. The magnetic heading goes
+  /// by it: a field that turns tells by itself that it was none.
   var headingRateVariance: Double { @_noLocks get { max(0, estimate.biasVariance(along: up)) } }
 
   /// The last sample's rotation rate with the bias removed, rad/s, device frame.

@@ -41,8 +41,28 @@ extension OrientationFilter {
     /// The standard deviation of each axis' bias before anything was measured, rad/s. Default: 10 deg/s, for the
     /// MPU-6050's zero-rate output of +-20 deg/s (datasheet section 6.1).
     public var biasInitialDeviation = 10.0 * radiansPerDegree
-    /// The standard deviation of what the bias walks in one second, rad/s.
+    /// The standard deviation of what the bias walks in one second, rad/s: in motion, and at rest, where it is seen all the time.
     public var biasWalk = 0.02 * radiansPerDegree
+    public var restBiasWalk = 0.005 * radiansPerDegree
+
+    // MARK: What a bias can be
+
+    /// The largest bias of a working part on an axis at 25 degrees Celsius, rad/s: a larger rate is a turn, however still it is.
+    /// Default: 20 deg/s, the MPU-6050's (product specification 3.4, section 6.1, initial ZRO tolerance).
+    public var biasTolerance = 20.0 * radiansPerDegree
+    /// By how much the bias may change with each degree Celsius, rad/s. Default: a third of a deg/s, the MPU-6050's (the same
+    /// section, ZRO variation over temperature: 20 deg/s from 25 to 85 degrees).
+    public var biasPerDegree = 20.0 / 60 * radiansPerDegree
+    /// By how much it may change where the temperature is not known, rad/s, and the time constant of that, in seconds: a warm-up
+    /// by 15 degrees at 0.1 deg/s a degree within ten minutes, and some.
+    public var biasDrift = 2.0 * radiansPerDegree
+    public var biasDriftTime = 300.0
+    /// How fast it may change at most, rad/s^2: 1 deg/s in a minute, at a third of a deg/s a degree a warming by 3 degrees a
+    /// minute. A rate that changes faster is a turn that begins; one of 1 deg/s within 40 s does.
+    public var biasSlope = 1.0 / 60 * radiansPerDegree
+    /// The temperature that the bias was calibrated at, degrees Celsius; nil where it was not. The rates are then corrected by the
+    /// calibration, and ``biasInitialDeviation`` is the calibration's.
+    public var calibratedCelsius: Double?
     /// The magnitude of gravity, m/s^2. Default: standard gravity (CGPM 1901).
     public var gravity = 9.80665
 
@@ -58,16 +78,17 @@ extension OrientationFilter {
     public var restAccelerometerDeviation = 0.5
     /// By which share of gravity the specific force at rest may differ from it in length: offsets and scale errors.
     public var restForceTolerance = 0.3
-    /// How far the low-passed rate at rest may lie from the present estimate of the bias, beyond
-    /// ``restDeviations`` of its uncertainty, and still be a bias and no slow rotation, rad/s.
-    public var restBiasMargin = 1.0 * radiansPerDegree
+    /// How far a rate at rest may lie from the bias as it was shown last, beyond what it can have moved by since, and still be it,
+    /// rad/s: the MPU-6050's changes by 0.1 deg/s with each g along an axis (product specification 3.4, section 6.1), 0.2 deg/s from
+    /// one pose to another, and some for time.
+    public var restBiasMargin = 0.3 * radiansPerDegree
     /// How far up at rest may lie from the present estimate, beyond ``restDeviations`` of its uncertainty, and still be
     /// an error of the tilt and no steady acceleration, rad.
     public var restTiltMargin = 5.0 * radiansPerDegree
-    /// See ``restBiasMargin`` and ``restTiltMargin``: how many standard deviations of the estimate.
+    /// See ``restTiltMargin``: how many standard deviations of the estimate. As many count as a limit elsewhere.
     public var restDeviations = 4.0
-    /// After so much stillness it is rest whatever was known before, in seconds: the bias has jumped, for hardly anything
-    /// turns or accelerates so evenly for so long.
+    /// After so much stillness the force is gravity whatever was known of the tilt, in seconds: hardly anything accelerates so
+    /// evenly for so long.
     public var restUndoubtedTime = 60.0
     /// The noise of the low-passed gyroscope at rest as a measurement of the bias, rad/s by the root of Hz.
     public var restGyroscopeNoise = 0.09 * radiansPerDegree

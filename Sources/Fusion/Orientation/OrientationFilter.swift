@@ -2,7 +2,7 @@
 ///
 /// The rotation rate is integrated (``Strapdown``). The specific force is rotated into the resulting frame, whose tilt is
 /// almost right, and an error-state Kalman filter (``InertialEstimate``) corrects tilt and gyroscope bias so that the
-/// device's velocity and position stay bounded. At rest (``RestDetector``) the gyroscope shows its bias and the
+/// device's velocity and position stay bounded. At rest (``RestDetector``, ``RestJudge``) the gyroscope shows its bias and the
 /// accelerometer the tilt. Integration in the almost-inertial frame and rest detection follow VQF (D. Laidig, T. Seel,
 /// "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic disturbance rejection",
 /// Information Fusion 91, 2023).
@@ -22,16 +22,17 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   /// What became of the samples so far.
   public private(set) var counts = SampleCounts()
 
-  /// True while neither sensor has moved for a while (``Parameters/restMinimumTime``), the rate can be a bias and the tilt
-  /// can be right.
+  /// True while neither sensor has moved for a while (``Parameters/restMinimumTime``), the rate can be a bias by what is known of
+  /// it, and the tilt can be right.
   ///
-  /// Until the first rest any bias up to four times ``Parameters/biasInitialDeviation`` is possible, so a body that turns
-  /// about the vertical evenly within 2 deg/s from the first sample on passes for one at rest: nothing but the evidence
-  /// of an earlier rest or of motion can tell the two apart.
+  /// Until the first rest any bias within ``Parameters/biasTolerance`` is possible, so a body that turns evenly about the
+  /// vertical with less from the first sample on passes for one at rest: nothing can tell the two apart, and
+  /// ``biasUncertainty`` says so. After a rest an even turn is none for as long as it lasts.
   public private(set) var isAtRest = false
 
   private(set) var estimate: InertialEstimate
   private var restDetector: RestDetector
+  private(set) var judge: RestJudge
   private var strapdown = Strapdown()
   private var interval = MotionInterval()
 
@@ -49,6 +50,7 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     self.parameters = parameters
     estimate = InertialEstimate(parameters)
     restDetector = RestDetector(parameters)
+    judge = RestJudge(parameters)
   }
 
   /// Takes one sample.
@@ -90,14 +92,16 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
   private mutating func advance(_ gyroscope: Vector3, _ accelerometer: Vector3, seconds: Double) -> SampleVerdict {
     guard seconds <= parameters.longestInterval else {
       estimate.restart(after: seconds)
+      judge.restart(after: seconds)
       restart(accelerometer)
       return .restarted
     }
     turn(gyroscope, accelerometer, seconds: seconds)
     guard interval.seconds >= parameters.correctionInterval else { return .used }
-    estimate.predict(interval)
+    estimate.predict(interval, isAtRest: isAtRest)
     guard !estimate.hasDiverged else {
       estimate.restartDistrustingBias()
+      judge.forget()
       restart(accelerometer)
       return .restarted
     }
@@ -174,12 +178,14 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
 
   @_noLocks
   private mutating func correct() {
-    let correction: Vector3
     let seconds = interval.seconds
-    if restDetector.isStill, let up = direction(of: restDetector.accelerometer), isRest(up) {
-      isAtRest = true
-      correction = estimate.correctAtRest(seconds: seconds, rate: restDetector.gyroscope, up: up)
+    let vertical = up
+    judge.pass(seconds: seconds, up: vertical)
+    var correction: Vector3
+    if restDetector.isStill, let up = direction(of: restDetector.accelerometer) {
+      correction = correctStill(up, seconds: seconds)
     } else {
+      judge.move(up: vertical, estimate: &estimate)
       isAtRest = false
       correction = estimate.correctInMotion(seconds: seconds)
     }
@@ -187,21 +193,44 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     interval = MotionInterval()
   }
 
-  /// True if stillness is rest; after long enough it is, and what was known before is wrong.
+  /// The correction where the signal is still: at rest, or in an even turn.
   @_noLocks
-  private mutating func isRest(_ up: Vector3) -> Bool {
-    if estimate.allowsRest(rate: restDetector.gyroscope, up: up) { return true }
-    guard restDetector.stillTime > parameters.restUndoubtedTime else { return false }
-    estimate.restartDistrustingBias()
-    return true
+  private mutating func correctStill(_ up: Vector3, seconds: Double) -> Vector3 {
+    let allowsTilt = estimate.allowsTilt(up)
+    let isTiltPossible = allowsTilt || restDetector.stillTime > parameters.restUndoubtedTime
+    let verdict = judge.judge(
+      restDetector.reading, isTiltPossible: isTiltPossible, seconds: seconds, estimate: &estimate)
+    isAtRest = verdict.isRest
+    if verdict.isRest, !allowsTilt { estimate.restart(after: 0) }
+    var correction =
+      verdict.isRest ? estimate.correctAtRest(seconds: seconds, up: up) : estimate.correctInMotion(seconds: seconds)
+    correction.z = verdict.heading
+    return correction
   }
 }
 
 extension OrientationFilter {
+  /// Takes the temperature of the chip, in degrees Celsius, before the sample that it belongs to; one that no chip has changes
+  /// nothing. With it a bias that moved in a warm-up is told from a turn by how much the chip has warmed. A temperature that has
+  /// never changed proves nothing. Without any the bias is granted what a warm-up takes in the time. Real-time.
+  @_noLocks
+  public mutating func update(temperatureCelsius: Double) {
+    let variance = judge.take(celsius: temperatureCelsius)
+    if variance > 0 { estimate.distrustBias(by: squareRoot(variance)) }
+  }
+
+  /// The chip was set up again, as after a failure of its supply: its bias may have changed as in a warm-up. Real-time.
+  @_noLocks
+  public mutating func noteChipRestart() {
+    judge.admitChange()
+    isAtRest = false
+  }
+
   /// Lets time pass unseen, in which the clock may have been set anew: the next sample, whatever its time, restarts the
   /// filter as after a gap of `seconds` (0 or more). Heading and bias are kept, the bias less surely.
   public mutating func pause(seconds: Double) {
     estimate.restart(after: max(0, seconds))
+    judge.restart(after: max(0, seconds))
     restDetector.restart()
     strapdown.restart()
     interval = MotionInterval()
@@ -215,6 +244,7 @@ extension OrientationFilter {
     archive.exchange(&isAtRest)
     estimate.exchange(&archive)
     restDetector.exchange(&archive)
+    judge.exchange(&archive)
     strapdown.exchange(&archive)
     interval.exchange(&archive)
     archive.exchange(&lastTimeNanoseconds)
@@ -228,6 +258,7 @@ extension OrientationFilter {
     if !isPlausible(lastGyroscope, lastAccelerometer) { return "the last sample is beyond what any chip measures" }
     if !isPlausible(estimate.bias, .zero) { return "the bias is beyond what any chip has" }
     if !restDetector.isPossible || !strapdown.isPossible { return "a duration is negative, or too short" }
+    if !judge.isPossible { return "what is known of the bias can't be so" }
     if !interval.isPossible { return "the interval's sums don't belong to its length" }
     return estimate.fault
   }

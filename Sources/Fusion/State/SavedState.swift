@@ -7,7 +7,7 @@ enum SavedState {
   }
 
   /// Grows whenever a number is added, removed or gets another meaning.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   private static let mark = Array("IMRT".utf8)
   private static let frameLength = mark.count + 2 + 4
 

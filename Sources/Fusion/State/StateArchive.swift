@@ -62,6 +62,13 @@ struct StateArchive {
     position = start + 1
   }
 
+  /// A case by its number.
+  mutating func exchange<Value: RawRepresentable<UInt64>>(_ value: inout Value) {
+    var number = value.rawValue
+    exchange(&number)
+    if let known = Value(rawValue: number) { value = known } else { isBroken = true }
+  }
+
   mutating func exchange(_ value: inout UInt64?) {
     var isThere = value != nil
     var number = value ?? 0

@@ -1,0 +1,268 @@
+/// Tells rest from an even turn where the signal is still, and takes from rest what it says of the bias.
+///
+/// A reading at rest is learnt only once it is old enough to know that no turn began then; until that it is held. If the rest goes
+/// on, or ends by a push, the held readings were the bias; if the rate walked off, they were the turn, and are given back to the
+/// heading. Before the first rest there is nothing to protect, and readings are learnt at once.
+struct RestJudge: Sendable, BitwiseCopyable {
+  /// What a still moment is.
+  struct Verdict: Sendable, BitwiseCopyable {
+    /// True at rest.
+    var isRest: Bool
+    /// By how much the heading is to be turned, rad: at rest it stands still, and what was held is given back to a turn.
+    var heading: Double
+
+    @_noLocks
+    init(isRest: Bool, heading: Double) {
+      self.isRest = isRest
+      self.heading = heading
+    }
+  }
+
+  /// What stillness is at present.
+  private enum Phase: UInt64, Sendable, BitwiseCopyable {
+    /// Motion, or stillness that is no rest so far.
+    case weighing
+    /// The first rest: it looks like one, but is too short to tell from a turn that slows down.
+    case provisional
+    case rest
+  }
+
+  private let slope: Double
+  private var phase = Phase.weighing
+  private var spans = RestSpans()
+  /// The rate at rest that the held readings are compared with: the last one learnt.
+  private var held = Vector3.zero
+  private(set) var knowledge: BiasKnowledge
+
+  /// How long spans are, seconds: in a rest, where a turn that begins must be told from a bias that drifts, and before one.
+  private static var restSpan: Double { @_noLocks get { 4 } }
+  private static var weighedSpan: Double { @_noLocks get { 2 } }
+  /// A rate that leaves the last span's mean by so much is a turn at once, rad/s.
+  private static var leastTurn: Double { @_noLocks get { 0.25 * radiansPerDegree } }
+  /// A force that leaves the last span's mean by so much has turned: half a degree, m/s^2.
+  private static var leastTilt: Double { @_noLocks get { 0.1 } }
+  /// What of the time before a rest was found is known to have been rest, seconds.
+  private static var longestReturn: Double { @_noLocks get { 6 } }
+
+  /// By how much a moment of rest may have been slow motion, rad/s.
+  private static var momentDeviation: Double { @_noLocks get { 2 * radiansPerDegree } }
+
+  @_noLocks
+  init(_ parameters: OrientationFilter.Parameters) {
+    slope = parameters.biasSlope
+    knowledge = BiasKnowledge(parameters)
+  }
+
+  /// Takes the chip's temperature, degrees Celsius.
+  /// - Returns: the variance that the first one adds to a calibrated bias, (rad/s)^2.
+  @_noLocks
+  mutating func take(celsius: Double) -> Double { knowledge.take(celsius: celsius) }
+
+  /// Lets time pass; see ``BiasKnowledge/pass(seconds:inMotion:)``.
+  @_noLocks
+  mutating func pass(seconds: Double, up: Vector3) {
+    knowledge.pass(seconds: seconds, inMotion: phase == .rest ? nil : up)
+  }
+
+  /// The signal is not still. What was held at rest was the bias: no turn begins by a push.
+  @_noLocks
+  mutating func move(up: Vector3, estimate: inout InertialEstimate) {
+    switch phase {
+    case .weighing: break
+    case .provisional: endProvisional(up, &estimate)
+    case .rest: learnHeld(&estimate)
+    }
+    leave()
+  }
+
+  /// Forgets the present stillness, as after a gap of `seconds`.
+  @_noLocks
+  mutating func restart(after seconds: Double) {
+    knowledge.lapse(seconds: seconds)
+    leave()
+  }
+
+  /// Forgets the bias, as of a chip never seen before.
+  @_noLocks
+  mutating func forget() {
+    knowledge.forget()
+    leave()
+  }
+
+  /// The bias may have changed as by a warm-up: the chip was set up again.
+  @_noLocks
+  mutating func admitChange() {
+    knowledge.lapse(seconds: .infinity)
+    leave()
+  }
+
+  /// Judges a still moment of `seconds`.
+  /// - Parameter isTiltPossible: whether the force can be gravity, by what is known of the tilt.
+  @_noLocks
+  mutating func judge(
+    _ reading: StillReading, isTiltPossible: Bool, seconds: Double, estimate: inout InertialEstimate
+  ) -> Verdict {
+    let up = reading.force / reading.force.length
+    switch phase {
+    case .rest: return goOn(reading, up, seconds, &estimate)
+    case .provisional: return goOnProvisionally(reading, up, seconds, &estimate)
+    case .weighing: return weigh(reading, up, isTiltPossible, seconds, &estimate)
+    }
+  }
+
+  // MARK: - Rest
+
+  @_noLocks
+  private mutating func goOn(
+    _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
+  ) -> Verdict {
+    let isWhole = spans.add(reading, seconds: seconds, length: Self.restSpan)
+    if hasLeft(reading) || isWhole && spans.count > 0 && !isEven(spanning: Self.restSpan) {
+      // All that was held: what was rest before the turn began adds up to nothing. The present moment was not held yet.
+      let (rateTime, time) = spans.total
+      let turned = (rateTime - time * held).dot(up) - (reading.rate - estimate.bias).dot(up) * seconds
+      leave()
+      return Verdict(isRest: false, heading: turned)
+    }
+    if isWhole {
+      if spans.count == 0 { knowledge.confirm(held, up: up, offset: spans.current.rate - held) }
+      if let old = spans.close() {
+        estimate.learnBias(old.rate, seconds: old.seconds)
+        knowledge.decide(old.rate)
+        held = old.rate
+      }
+    }
+    return Verdict(isRest: true, heading: -seconds * (reading.rate - estimate.bias).dot(up))
+  }
+
+  @_noLocks
+  private func hasLeft(_ reading: StillReading) -> Bool {
+    let rate = spans.count > 0 ? spans.last.rate : held
+    if (reading.rate - rate).lengthSquared > Self.leastTurn * Self.leastTurn { return true }
+    return spans.count > 0 && (reading.force - spans.last.force).lengthSquared > Self.leastTilt * Self.leastTilt
+  }
+
+  /// True if the present span differs from the last no more than a bias can drift in `length`, and gravity stands still.
+  @_noLocks
+  private func isEven(spanning length: Double) -> Bool {
+    let most = slope * length
+    return spans.rateStep.lengthSquared <= most * most
+      && spans.forceStep.lengthSquared <= Self.leastTilt * Self.leastTilt
+  }
+
+  /// Learns all that is held, from the oldest on.
+  @_noLocks
+  private mutating func learnHeld(_ estimate: inout InertialEstimate) {
+    while let old = spans.takeOldest() {
+      estimate.learnBias(old.rate, seconds: old.seconds)
+      knowledge.decide(old.rate)
+    }
+  }
+
+  @_noLocks
+  private mutating func leave() {
+    spans = RestSpans()
+    phase = .weighing
+  }
+
+  @_noLocks
+  private mutating func begin(_ rate: Vector3) {
+    spans = RestSpans()
+    held = rate
+    phase = .rest
+  }
+
+  // MARK: - Before rest
+
+  @_noLocks
+  private mutating func weigh(
+    _ reading: StillReading, _ up: Vector3, _ isTiltPossible: Bool, _ seconds: Double, _ estimate: inout InertialEstimate
+  ) -> Verdict {
+    let back = -min(reading.stillTime, Self.longestReturn)
+    if isTiltPossible, knowledge.isNearby(reading.rate, estimate: estimate.bias) {
+      let offset = (reading.rate - estimate.bias).dot(up)
+      let known = knowledge.reference
+      if (reading.rate - known).lengthSquared < (reading.rate - estimate.bias).lengthSquared {
+        estimate.learnBias(known, seconds: Self.restSpan)
+      }
+      begin(estimate.bias)
+      return Verdict(isRest: true, heading: -seconds * offset)
+    }
+    if isTiltPossible, !knowledge.isKnown, reading.isCalm,
+      knowledge.allowsFirst(reading.rate, estimate: estimate.bias, variance: estimate.biasVariance)
+    {
+      let offset = (reading.rate - estimate.bias).dot(up)
+      spans = RestSpans()
+      phase = .provisional
+      estimate.learnBias(reading.rate, seconds: seconds)
+      return Verdict(isRest: true, heading: back * offset)
+    }
+    guard spans.add(reading, seconds: seconds, length: Self.weighedSpan) else {
+      return Verdict(isRest: false, heading: 0)
+    }
+    let isEven = spans.count > 0 && isEven(spanning: Self.weighedSpan)
+    let span = spans.current
+    knowledge.linger(span.rate, isEven: isEven)
+    if isEven, isTiltPossible, knowledge.isKnown, allowsRest(span, up, estimate) {
+      let offset = span.rate - estimate.bias
+      estimate.learnBias(span.rate, seconds: span.seconds)
+      knowledge.confirm(span.rate, up: up, offset: offset)
+      begin(span.rate)
+      return Verdict(isRest: true, heading: back * offset.dot(up))
+    }
+    _ = spans.close()
+    return Verdict(isRest: false, heading: 0)
+  }
+
+  @_noLocks
+  private func allowsRest(_ span: RestSpans.Span, _ up: Vector3, _ estimate: InertialEstimate) -> Bool {
+    let gravityRate = spans.forceStep.length / (span.force.length * span.seconds)
+    return knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
+  }
+
+  @_noLocks
+  private mutating func goOnProvisionally(
+    _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
+  ) -> Verdict {
+    let isWhole = spans.add(reading, seconds: seconds, length: Self.weighedSpan)
+    let hasLeft = (reading.rate - estimate.bias).lengthSquared > Self.leastTurn * Self.leastTurn
+    if hasLeft || isWhole && spans.count > 0 && !isEven(spanning: Self.weighedSpan) {
+      // A push is no slope; a turn that slows down is.
+      if hasLeft, !reading.isCalm { endProvisional(up, &estimate) } else { estimate.distrustBias(by: .infinity) }
+      leave()
+      return Verdict(isRest: false, heading: 0)
+    }
+    estimate.learnBias(reading.rate, seconds: seconds)
+    if isWhole {
+      if spans.count > 0 {
+        knowledge.confirm(estimate.bias, up: up, offset: .zero)
+        begin(estimate.bias)
+      } else {
+        _ = spans.close()
+      }
+    }
+    return Verdict(isRest: true, heading: -seconds * (reading.rate - estimate.bias).dot(up))
+  }
+
+  /// The first rest ended by a push: it was one, unless it was so short that it may have been a moment of slow motion.
+  @_noLocks
+  private mutating func endProvisional(_ up: Vector3, _ estimate: inout InertialEstimate) {
+    if spans.count > 0 {
+      knowledge.confirm(estimate.bias, up: up, offset: .zero)
+    } else {
+      estimate.distrustBias(by: Self.momentDeviation)
+    }
+  }
+}
+
+extension RestJudge {
+  mutating func exchange(_ archive: inout StateArchive) {
+    archive.exchange(&phase)
+    spans.exchange(&archive)
+    archive.exchange(&held)
+    knowledge.exchange(&archive)
+  }
+
+  /// False for a state that no run leads to.
+  var isPossible: Bool { spans.isPossible && knowledge.isPossible }
+}
