@@ -40,8 +40,8 @@ final class Stages: Sendable {
       FusionStage(
         entries: ring.consumer, latest: value.writer, reports: report.writer, deliveries: delivery.producer,
         tap: RecordingTap(recording.producer, isOpen: recordCapacity != nil), scale: sensor.scale,
-        clipping: ClippingWatch(scale: sensor.scale, active: sensor.active), mounting: mounting,
-        correction: correction))
+        zeroRate: sensor.variant.zeroRate, clipping: ClippingWatch(scale: sensor.scale, active: sensor.active),
+        mounting: mounting, correction: correction))
     deliveries = Stage(delivery.consumer)
     records = Stage(recording.consumer)
     acquisition = Stage(

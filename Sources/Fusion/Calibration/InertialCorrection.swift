@@ -8,6 +8,8 @@ public struct InertialCorrection: Sendable, Equatable, BitwiseCopyable {
   private let slope: Vector3
   /// The temperature that ``bias`` holds at, and the range that ``slope`` was learnt in, in degrees Celsius.
   private let temperature, lowest, highest: Double
+  /// The standard error of the gyroscope's bias on its worst axis, rad/s; nil where it was not calibrated.
+  private let biasUncertainty: Double?
 
   /// Corrects with what is known: a sensor without calibration is left as it is.
   ///
@@ -17,6 +19,7 @@ public struct InertialCorrection: Sendable, Equatable, BitwiseCopyable {
     forceScale = accelerometer?.scale ?? Vector3(1, 1, 1)
     bias = gyroscope?.bias ?? .zero
     temperature = gyroscope?.temperatureCelsius ?? 0
+    biasUncertainty = gyroscope?.uncertainty.greatestMagnitude
     let known: ThermalSlope?
     do { known = try gyroscope?.thermal.slope() } catch { known = nil }
     slope = known?.slope ?? .zero
@@ -37,5 +40,32 @@ public struct InertialCorrection: Sendable, Equatable, BitwiseCopyable {
     let within =
       temperatureCelsius < lowest ? lowest : temperatureCelsius > highest ? highest : temperatureCelsius
     return measured - bias - (within - temperature) * slope
+  }
+}
+
+extension OrientationFilter.Parameters {
+  /// Limits the bias to what a part's data sheet promises: on an axis at 25 degrees Celsius, rad/s, and by which it may change with
+  /// each degree. Half of the tolerance is the deviation that the filter starts with.
+  public mutating func limitBias(tolerance: Double, perDegree: Double) {
+    biasTolerance = tolerance
+    biasPerDegree = perDegree
+    biasInitialDeviation = 0.5 * tolerance
+  }
+
+  /// Has the filter start with what the calibration knows of the gyroscope's bias, where there is one.
+  public mutating func calibrate(by correction: InertialCorrection) {
+    guard let (uncertainty, celsius) = correction.knownBias else { return }
+    // The calibration was made in some pose: the MPU-6050's bias changes by 0.1 deg/s with each g along an axis (product
+    // specification 3.4, section 6.1).
+    let pose = 0.1 * radiansPerDegree
+    biasInitialDeviation = squareRoot(uncertainty * uncertainty + pose * pose)
+    calibratedCelsius = celsius
+  }
+}
+
+extension InertialCorrection {
+  /// How well the gyroscope's bias is known, rad/s, and the temperature that it was calibrated at, degrees Celsius.
+  fileprivate var knownBias: (uncertainty: Double, celsius: Double)? {
+    biasUncertainty.map { ($0, temperature) }
   }
 }

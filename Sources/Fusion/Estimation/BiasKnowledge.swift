@@ -21,6 +21,8 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   private var anchor = Vector3.zero
   private var anchorBase = 0.0
   private var isAnchored = false
+  /// False while the rate may still be on its way there.
+  private var isSettled = false
 
   /// What the rest that showed the bias first does not prove: it may have been an even turn about this axis (device frame,
   /// length 1), by this standard deviation, rad/s.
@@ -62,6 +64,9 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
     }
   }
 
+  /// How much further it may move in the time, rad/s.
+  private var mostLeft: Double { @_noLocks get { max(0, limits.drift - base - moved) } }
+
   // MARK: - Time passing
 
   /// Takes the chip's temperature, degrees Celsius.
@@ -82,7 +87,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   mutating func pass(seconds: Double, inMotion up: Vector3?) {
     temperature.pass(seconds: seconds)
     guard let up else { return }
-    moved += (limits.drift - moved) * min(1, seconds / limits.driftTime)
+    moved += mostLeft * min(1, seconds / limits.driftTime)
     let along = unprovenAxis.dot(up)
     unprovenDeviation *= 1 - min(1, max(0, 1 - along * along) * seconds / Self.provingTime)
   }
@@ -91,7 +96,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   @_noLocks
   mutating func lapse(seconds: Double) {
     let share = seconds < 1e9 ? seconds / (seconds + limits.driftTime) : 1
-    moved += (limits.drift - moved) * share
+    moved += mostLeft * share
   }
 
   /// Forgets what was known, as of a chip never seen before.
@@ -109,13 +114,14 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   /// - Parameter isEven: whether it differs from the span before by no more than a bias drifts.
   @_noLocks
   mutating func linger(_ rate: Vector3, isEven: Bool) {
-    let distance = (rate - anchor).length
-    if !isAnchored || distance > limits.nearby {
+    let isThere = isAnchored && (rate - anchor).lengthSquared < limits.nearby * limits.nearby
+    if !isThere || isEven && !isSettled {
       anchor = rate
       anchorBase = allowance
       isAnchored = true
+      isSettled = isThere
     } else if isEven {
-      rebase(anchorBase + distance)
+      rebase(anchorBase + (rate - anchor).length)
     }
   }
 
@@ -208,6 +214,7 @@ extension BiasKnowledge {
     archive.exchange(&anchor)
     archive.exchange(&anchorBase)
     archive.exchange(&isAnchored)
+    archive.exchange(&isSettled)
     archive.exchange(&unprovenAxis)
     archive.exchange(&unprovenDeviation)
   }

@@ -73,6 +73,13 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     covariance.widenBias(by: Vector3(growth, growth, growth))
   }
 
+  /// Trusts the bias as little as if it had walked for four seconds: at rest it is learnt as late as that.
+  @_noLocks
+  mutating func endRest() {
+    let growth = 4 * noise.biasWalk
+    covariance.widenBias(by: Vector3(growth, growth, growth))
+  }
+
   /// Learns the bias from a rate that stood for `seconds` at rest, rad/s, device frame. One that contradicts the estimate replaces
   /// it. One of the corrections must follow.
   @_noLocks

@@ -9,6 +9,7 @@ struct RestDetector: Sendable, BitwiseCopyable {
   private let leastForceSquared: Double
   private let greatestForceSquared: Double
   private let minimumTime: Double
+  private let timeConstant: Double
   private var clock: LowPassClock
   private var gyroscopeLowPass = LowPass3()
   private var accelerometerLowPass = LowPass3()
@@ -26,6 +27,7 @@ struct RestDetector: Sendable, BitwiseCopyable {
     leastForceSquared = leastForce * leastForce
     greatestForceSquared = greatestForce * greatestForce
     minimumTime = parameters.restMinimumTime
+    timeConstant = parameters.restTimeConstant
     clock = LowPassClock(timeConstant: parameters.restTimeConstant)
   }
 
@@ -40,7 +42,7 @@ struct RestDetector: Sendable, BitwiseCopyable {
     @_noLocks get {
       StillReading(
         rate: gyroscopeLowPass.value, rateSlope: gyroscopeLowPass.slope, force: accelerometerLowPass.value,
-        forceSlope: accelerometerLowPass.slope, stillTime: stillTime)
+        forceSlope: accelerometerLowPass.slope, stillTime: stillTime, delay: timeConstant)
     }
   }
 

@@ -30,13 +30,12 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private let slope: Double
   private var phase = Phase.weighing
   private var spans = RestSpans()
+  /// True after a rest whose rate walked off softly: the next one must be even for longer.
+  private var hasWalkedOff = false
   /// The rate at rest that the held readings are compared with: the last one learnt.
   private var held = Vector3.zero
   private(set) var knowledge: BiasKnowledge
 
-  /// How long spans are, seconds: in a rest, where a turn that begins must be told from a bias that drifts, and before one.
-  private static var restSpan: Double { @_noLocks get { 4 } }
-  private static var weighedSpan: Double { @_noLocks get { 2 } }
   /// A rate that leaves the last span's mean by so much is a turn at once, rad/s.
   private static var leastTurn: Double { @_noLocks get { 0.25 * radiansPerDegree } }
   /// A force that leaves the last span's mean by so much has turned: half a degree, m/s^2.
@@ -116,53 +115,56 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private mutating func goOn(
     _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
   ) -> Verdict {
-    let isWhole = spans.add(reading, seconds: seconds, length: Self.restSpan)
-    if hasLeft(reading) || isWhole && spans.count > 0 && !isEven(spanning: Self.restSpan) {
+    let isWhole = spans.add(reading, seconds: seconds)
+    if hasLeft(reading) || isWhole && !spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) {
       // All that was held: what was rest before the turn began adds up to nothing. The present moment was not held yet.
-      let (rateTime, time) = spans.total
-      let turned = (rateTime - time * held).dot(up) - (reading.rate - estimate.bias).dot(up) * seconds
+      let all = spans.total
+      let turned = (all.angle - all.seconds * held).dot(up) + heldBack(reading, up, seconds, estimate)
+      estimate.endRest()
+      let isSoft = reading.isCalm
       leave()
+      hasWalkedOff = isSoft
       return Verdict(isRest: false, heading: turned)
     }
     if isWhole {
-      if spans.count == 0 { knowledge.confirm(held, up: up, offset: spans.current.rate - held) }
-      if let old = spans.close() {
-        estimate.learnBias(old.rate, seconds: old.seconds)
-        knowledge.decide(old.rate)
-        held = old.rate
-      }
+      if spans.count == 1 { knowledge.confirm(held, up: up, offset: spans[0].rate - held) }
+      if let old = spans.close() { learn(old, &estimate) }
     }
-    return Verdict(isRest: true, heading: -seconds * (reading.rate - estimate.bias).dot(up))
+    return Verdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
   }
+
+  /// What the heading went on by in a moment of rest, taken back.
+  @_noLocks
+  private func heldBack(
+    _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: InertialEstimate
+  ) -> Double { -seconds * (reading.presentRate - estimate.bias).dot(up) }
 
   @_noLocks
   private func hasLeft(_ reading: StillReading) -> Bool {
-    let rate = spans.count > 0 ? spans.last.rate : held
+    let rate = spans.count > 0 ? spans[0].rate : held
     if (reading.rate - rate).lengthSquared > Self.leastTurn * Self.leastTurn { return true }
-    return spans.count > 0 && (reading.force - spans.last.force).lengthSquared > Self.leastTilt * Self.leastTilt
+    return spans.count > 0 && (reading.force - spans.lastForce).lengthSquared > Self.leastTilt * Self.leastTilt
   }
 
-  /// True if the present span differs from the last no more than a bias can drift in `length`, and gravity stands still.
   @_noLocks
-  private func isEven(spanning length: Double) -> Bool {
-    let most = slope * length
-    return spans.rateStep.lengthSquared <= most * most
-      && spans.forceStep.lengthSquared <= Self.leastTilt * Self.leastTilt
+  private mutating func learn(_ span: RestSpans.Turned, _ estimate: inout InertialEstimate) {
+    estimate.learnBias(span.rate, seconds: span.seconds)
+    knowledge.decide(span.rate)
+    held = span.rate
   }
 
   /// Learns all that is held, from the oldest on.
   @_noLocks
   private mutating func learnHeld(_ estimate: inout InertialEstimate) {
-    while let old = spans.takeOldest() {
-      estimate.learnBias(old.rate, seconds: old.seconds)
-      knowledge.decide(old.rate)
-    }
+    while let old = spans.takeOldest() { learn(old, &estimate) }
+    estimate.endRest()
   }
 
   @_noLocks
   private mutating func leave() {
     spans = RestSpans()
     phase = .weighing
+    hasWalkedOff = false
   }
 
   @_noLocks
@@ -170,6 +172,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
     spans = RestSpans()
     held = rate
     phase = .rest
+    hasWalkedOff = false
   }
 
   // MARK: - Before rest
@@ -179,11 +182,11 @@ struct RestJudge: Sendable, BitwiseCopyable {
     _ reading: StillReading, _ up: Vector3, _ isTiltPossible: Bool, _ seconds: Double, _ estimate: inout InertialEstimate
   ) -> Verdict {
     let back = -min(reading.stillTime, Self.longestReturn)
-    if isTiltPossible, knowledge.isNearby(reading.rate, estimate: estimate.bias) {
+    if isTiltPossible, !hasWalkedOff, knowledge.isNearby(reading.rate, estimate: estimate.bias) {
       let offset = (reading.rate - estimate.bias).dot(up)
       let known = knowledge.reference
       if (reading.rate - known).lengthSquared < (reading.rate - estimate.bias).lengthSquared {
-        estimate.learnBias(known, seconds: Self.restSpan)
+        estimate.learnBias(known, seconds: 2 * RestSpans.length)
       }
       begin(estimate.bias)
       return Verdict(isRest: true, heading: -seconds * offset)
@@ -197,10 +200,11 @@ struct RestJudge: Sendable, BitwiseCopyable {
       estimate.learnBias(reading.rate, seconds: seconds)
       return Verdict(isRest: true, heading: back * offset)
     }
-    guard spans.add(reading, seconds: seconds, length: Self.weighedSpan) else {
-      return Verdict(isRest: false, heading: 0)
-    }
-    let isEven = spans.count > 0 && isEven(spanning: Self.weighedSpan)
+    guard spans.add(reading, seconds: seconds) else { return Verdict(isRest: false, heading: 0) }
+    let isEven =
+      spans.count > (hasWalkedOff ? 2 : 0)
+      && (hasWalkedOff
+        ? spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) : spans.isEven(slope: slope, tilt: Self.leastTilt))
     let span = spans.current
     knowledge.linger(span.rate, isEven: isEven)
     if isEven, isTiltPossible, knowledge.isKnown, allowsRest(span, up, estimate) {
@@ -215,8 +219,8 @@ struct RestJudge: Sendable, BitwiseCopyable {
   }
 
   @_noLocks
-  private func allowsRest(_ span: RestSpans.Span, _ up: Vector3, _ estimate: InertialEstimate) -> Bool {
-    let gravityRate = spans.forceStep.length / (span.force.length * span.seconds)
+  private func allowsRest(_ span: RestSpans.Turned, _ up: Vector3, _ estimate: InertialEstimate) -> Bool {
+    let gravityRate = (spans.force - spans.lastForce).length / (spans.force.length * span.seconds)
     return knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
   }
 
@@ -224,9 +228,9 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private mutating func goOnProvisionally(
     _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
   ) -> Verdict {
-    let isWhole = spans.add(reading, seconds: seconds, length: Self.weighedSpan)
+    let isWhole = spans.add(reading, seconds: seconds)
     let hasLeft = (reading.rate - estimate.bias).lengthSquared > Self.leastTurn * Self.leastTurn
-    if hasLeft || isWhole && spans.count > 0 && !isEven(spanning: Self.weighedSpan) {
+    if hasLeft || isWhole && spans.count > 0 && !spans.isEven(slope: slope, tilt: Self.leastTilt) {
       // A push is no slope; a turn that slows down is.
       if hasLeft, !reading.isCalm { endProvisional(up, &estimate) } else { estimate.distrustBias(by: .infinity) }
       leave()
@@ -241,7 +245,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
         _ = spans.close()
       }
     }
-    return Verdict(isRest: true, heading: -seconds * (reading.rate - estimate.bias).dot(up))
+    return Verdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
   }
 
   /// The first rest ended by a push: it was one, unless it was so short that it may have been a moment of slow motion.
@@ -259,6 +263,7 @@ extension RestJudge {
   mutating func exchange(_ archive: inout StateArchive) {
     archive.exchange(&phase)
     spans.exchange(&archive)
+    archive.exchange(&hasWalkedOff)
     archive.exchange(&held)
     knowledge.exchange(&archive)
   }

@@ -1,110 +1,152 @@
-/// A stretch of a still signal cut into spans of some seconds, whose means say more than its samples: whether it is even.
+/// A stretch of a still signal cut into spans of two seconds, whose means say more than its samples: whether it is even.
 ///
-/// A drift of the bias takes minutes, a turn that begins takes less: what a mean differs by from the one before tells them apart.
+/// A bias drifts in minutes, a turn begins in less: what spans differ by from those before tells the two apart.
 struct RestSpans: Sendable, BitwiseCopyable {
-  /// Sums over a span: rate and force by time, and the time.
-  struct Span: Sendable, BitwiseCopyable {
-    private(set) var rateTime = Vector3.zero
-    private(set) var forceTime = Vector3.zero
-    private(set) var seconds = 0.0
+  /// Rate by time, rad, device frame, and the time, seconds.
+  struct Turned: Sendable, BitwiseCopyable {
+    var angle = Vector3.zero
+    var seconds = 0.0
 
     @_noLocks
     init() {}
 
     /// The mean rate, rad/s. Only where time has passed.
-    var rate: Vector3 { @_noLocks get { rateTime / seconds } }
-    /// The mean specific force, m/s^2.
-    var force: Vector3 { @_noLocks get { forceTime / seconds } }
+    var rate: Vector3 { @_noLocks get { angle / seconds } }
 
     @_noLocks
-    mutating func add(_ reading: StillReading, seconds: Double) {
-      rateTime += seconds * reading.rate
-      forceTime += seconds * reading.force
-      self.seconds += seconds
+    static func += (a: inout Turned, b: Turned) {
+      a.angle += b.angle
+      a.seconds += b.seconds
     }
   }
 
+  /// How long a span is, seconds.
+  static var length: Double { @_noLocks get { 2 } }
   /// How many whole spans are held: the softest turn that is to be followed, 1 deg/s within 40 s, has shown by then.
-  static var most: Int { @_noLocks get { 4 } }
+  static var most: Int { @_noLocks get { 8 } }
 
-  private(set) var current = Span()
-  private var first = Span()
-  private var second = Span()
-  private var third = Span()
-  private(set) var last = Span()
-  /// Whole spans held, the last ones of the stretch.
-  private(set) var count: UInt64 = 0
+  /// The span that is being filled.
+  private(set) var current = Turned()
+  private var currentForce = Vector3.zero
+  /// The mean specific force of the last whole span, m/s^2.
+  private(set) var lastForce = Vector3.zero
+  /// Whole spans, the latest first: the coordinates of their angles, and their times.
+  private var x = SIMD8<Double>(repeating: 0)
+  private var y = SIMD8<Double>(repeating: 0)
+  private var z = SIMD8<Double>(repeating: 0)
+  private var seconds = SIMD8<Double>(repeating: 0)
+  private var held: UInt64 = 0
 
   @_noLocks
   init() {}
 
-  /// Adds a reading that held for `seconds`.
-  /// - Returns: true where that makes the span `length` seconds long.
+  /// How many whole spans are held.
+  var count: Int { @_noLocks get { Int(truncatingIfNeeded: held) } }
+
+  /// A whole span by its age; 0 is the latest.
   @_noLocks
-  mutating func add(_ reading: StillReading, seconds: Double, length: Double) -> Bool {
-    current.add(reading, seconds: seconds)
-    return current.seconds >= length
+  subscript(age: Int) -> Turned {
+    @_noLocks get {
+      var span = Turned()
+      span.angle = Vector3(x[age], y[age], z[age])
+      span.seconds = seconds[age]
+      return span
+    }
   }
 
-  /// Takes the present span as whole and begins the next.
+  /// Adds a reading that stood for `seconds`.
+  /// - Returns: true where that makes the span whole.
+  @_noLocks
+  mutating func add(_ reading: StillReading, seconds: Double) -> Bool {
+    current.angle += seconds * reading.rate
+    current.seconds += seconds
+    currentForce += seconds * reading.force
+    return current.seconds >= Self.length
+  }
+
+  /// The mean specific force of the span that is being filled, m/s^2.
+  var force: Vector3 { @_noLocks get { currentForce / current.seconds } }
+
+  /// Holds the present span as whole and begins the next.
   /// - Returns: the oldest one, where there is no more room for it.
   @_noLocks
-  mutating func close() -> Span? {
-    let oldest = count == Self.most ? first : nil
-    (first, second, third, last) = (second, third, last, current)
-    current = Span()
-    if count < Self.most { count += 1 }
+  mutating func close() -> Turned? {
+    var oldest: Turned?
+    if count == Self.most { oldest = takeOldest() }
+    var age = count
+    while age > 0 {
+      (x[age], y[age], z[age], seconds[age]) = (x[age &- 1], y[age &- 1], z[age &- 1], seconds[age &- 1])
+      age &-= 1
+    }
+    (x[0], y[0], z[0], seconds[0]) = (current.angle.x, current.angle.y, current.angle.z, current.seconds)
+    held &+= 1
+    lastForce = force
+    current = Turned()
+    currentForce = .zero
     return oldest
   }
 
   /// Takes out the oldest whole span; nil where there is none.
   @_noLocks
-  mutating func takeOldest() -> Span? {
-    guard count > 0 else { return nil }
-    let oldest = count == 4 ? first : count == 3 ? second : count == 2 ? third : last
-    count -= 1
-    return oldest
+  mutating func takeOldest() -> Turned? {
+    guard held > 0 else { return nil }
+    held &-= 1
+    return self[count]
   }
 
-  /// By how much the present span's mean rate differs from the last one's, rad/s.
-  var rateStep: Vector3 { @_noLocks get { current.rate - last.rate } }
-  /// The same of the specific force, m/s^2.
-  var forceStep: Vector3 { @_noLocks get { current.force - last.force } }
-
-  /// All rates by time, rad, and the time: what the spans turn by if they are a turn.
-  var total: (rateTime: Vector3, seconds: Double) {
+  /// Everything held, and the present span.
+  var total: Turned {
     @_noLocks get {
-      var (rateTime, seconds) = (current.rateTime, current.seconds)
-      if count > 0 { (rateTime, seconds) = (rateTime + last.rateTime, seconds + last.seconds) }
-      if count > 1 { (rateTime, seconds) = (rateTime + third.rateTime, seconds + third.seconds) }
-      if count > 2 { (rateTime, seconds) = (rateTime + second.rateTime, seconds + second.seconds) }
-      if count > 3 { (rateTime, seconds) = (rateTime + first.rateTime, seconds + first.seconds) }
-      return (rateTime, seconds)
+      var sum = current
+      var age = 0
+      while age < count {
+        sum += self[age]
+        age &+= 1
+      }
+      return sum
     }
+  }
+
+  /// True if the present span, whole, differs from the last by no more than a drift of `slope` (rad/s^2), and the force by no more
+  /// than `tilt` (m/s^2).
+  @_noLocks
+  func isEven(slope: Double, tilt: Double) -> Bool {
+    let most = slope * Self.length
+    return (current.rate - self[0].rate).lengthSquared <= most * most
+      && (force - lastForce).lengthSquared <= tilt * tilt
+  }
+
+  /// The same of the last four seconds and the four before, which noise troubles less; true where so much is not held yet.
+  @_noLocks
+  func isEvenByPairs(slope: Double, tilt: Double) -> Bool {
+    guard count > 2 else { return true }
+    var (late, early) = (current, self[1])
+    late += self[0]
+    early += self[2]
+    let most = 2 * slope * Self.length
+    return (late.rate - early.rate).lengthSquared <= most * most
+      && (force - lastForce).lengthSquared <= tilt * tilt
   }
 }
 
 extension RestSpans {
   mutating func exchange(_ archive: inout StateArchive) {
-    current.exchange(&archive)
-    first.exchange(&archive)
-    second.exchange(&archive)
-    third.exchange(&archive)
-    last.exchange(&archive)
-    archive.exchange(&count)
+    archive.exchange(&current.angle)
+    archive.exchange(&current.seconds)
+    archive.exchange(&currentForce)
+    archive.exchange(&lastForce)
+    for age in 0..<Self.most {
+      archive.exchange(&x[age])
+      archive.exchange(&y[age])
+      archive.exchange(&z[age])
+      archive.exchange(&seconds[age])
+    }
+    archive.exchange(&held)
   }
 
   /// False for a state that no run leads to.
   var isPossible: Bool {
-    count <= Self.most && [current, first, second, third].allSatisfy { $0.seconds >= 0 }
-      && (count == 0 ? last.seconds >= 0 : last.seconds > 0)
-  }
-}
-
-extension RestSpans.Span {
-  mutating func exchange(_ archive: inout StateArchive) {
-    archive.exchange(&rateTime)
-    archive.exchange(&forceTime)
-    archive.exchange(&seconds)
+    held <= UInt64(Self.most) && current.seconds >= 0 && current.seconds < Self.length
+      && (0..<count).allSatisfy { seconds[$0] >= Self.length }
   }
 }

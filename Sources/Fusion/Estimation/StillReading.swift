@@ -8,6 +8,11 @@ struct StillReading: Sendable, BitwiseCopyable {
   let forceSlope: Vector3
   /// How long the signal has been still, seconds.
   let stillTime: Double
+  /// By how long the low-passed values are late, seconds.
+  let delay: Double
+
+  /// The rate without the low-pass' delay, rad/s.
+  var presentRate: Vector3 { @_noLocks get { rate + delay * rateSlope } }
 
   /// True if rate and force stand as still as their noise lets them: a turn that slows down, or takes gravity along, looks
   /// still, too. The limits are 7 times what an MPU-6050's noise makes of the slopes.

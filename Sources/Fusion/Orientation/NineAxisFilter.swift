@@ -32,6 +32,10 @@ public struct NineAxisFilter: Sendable, BitwiseCopyable {
     inertial.update(timeNanoseconds: timeNanoseconds, gyroscope: gyroscope, accelerometer: accelerometer)
   }
 
+  /// Takes the temperature of the chip; see ``OrientationFilter/update(temperatureCelsius:)``.
+  @_noLocks
+  public mutating func update(temperatureCelsius: Double) { inertial.update(temperatureCelsius: temperatureCelsius) }
+
   /// Takes one sample of the magnetometer, after the gyroscope's sample of the same time or the one before; see
   /// ``HeadingFilter/update(timeNanoseconds:magneticField:inertial:)``.
   @_noLocks @discardableResult

@@ -43,7 +43,7 @@ extension OrientationFilter {
     public var biasInitialDeviation = 10.0 * radiansPerDegree
     /// The standard deviation of what the bias walks in one second, rad/s: in motion, and at rest, where it is seen all the time.
     public var biasWalk = 0.02 * radiansPerDegree
-    public var restBiasWalk = 0.005 * radiansPerDegree
+    public var restBiasWalk = 0.01 * radiansPerDegree
 
     // MARK: What a bias can be
 
@@ -55,7 +55,7 @@ extension OrientationFilter {
     public var biasPerDegree = 20.0 / 60 * radiansPerDegree
     /// By how much it may change where the temperature is not known, rad/s, and the time constant of that, in seconds: a warm-up
     /// by 15 degrees at 0.1 deg/s a degree within ten minutes, and some.
-    public var biasDrift = 2.0 * radiansPerDegree
+    public var biasDrift = 1.8 * radiansPerDegree
     public var biasDriftTime = 300.0
     /// How fast it may change at most, rad/s^2: 1 deg/s in a minute, at a third of a deg/s a degree a warming by 3 degrees a
     /// minute. A rate that changes faster is a turn that begins; one of 1 deg/s within 40 s does.

@@ -16,6 +16,6 @@ public enum UnknownPart: String, Sendable, CaseIterable {
       }
     return ChipVariant(
       name: "unknown chip treated as \(part.name)", family: part.family, identity: identity,
-      temperature: part.temperature, fifoBytes: part.fifoBytes, isExact: false)
+      temperature: part.temperature, zeroRate: part.zeroRate, fifoBytes: part.fifoBytes, isExact: false)
   }
 }

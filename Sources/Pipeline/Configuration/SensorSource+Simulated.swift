@@ -169,7 +169,8 @@ public struct ReplayRecording: Sendable {
     do throws(ConfigurationError) {
       let notes = try RecordingNotes(trial.notes, rows: trial.rows.count, file: path)
       remarks = trial.remarks + notes.remarks
-      filterParameters = notes.header?.filterParameters ?? OrientationFilter.Parameters()
+      filterParameters =
+        try notes.header?.filterParameters(isCorrected: isCorrected, file: path) ?? OrientationFilter.Parameters()
       self.trial = isCorrected ? try notes.header?.corrected(trial, file: path) ?? trial : trial
     } catch { throw .recording(error.description) }
   }

@@ -55,7 +55,7 @@ struct FusionStage: ~Copyable {
   init(
     entries: consuming Consumer<RingEntry>, latest: consuming LatestValueWriter<MotionSample>,
     reports: consuming LatestValueWriter<PipelineCounters>, deliveries: consuming Producer<DeliveryEntry>,
-    tap: consuming RecordingTap, scale: SampleScale, clipping: ClippingWatch, mounting: Mounting,
+    tap: consuming RecordingTap, scale: SampleScale, zeroRate: ZeroRate, clipping: ClippingWatch, mounting: Mounting,
     correction: InertialCorrection
   ) {
     self.entries = entries
@@ -65,7 +65,8 @@ struct FusionStage: ~Copyable {
     self.tap = tap
     self.scale = scale
     self.clipping = clipping
-    filter = OrientationFilter(parameters: clipping.filterParameters(scale))
+    filter = OrientationFilter(
+      parameters: clipping.filterParameters(scale, zeroRate: zeroRate, correction: correction))
     self.mounting = mounting
     self.correction = correction
   }
@@ -84,6 +85,7 @@ struct FusionStage: ~Copyable {
       hasNews = true
       switch entry.content {
       case .event(let event):
+        if case .chipRestarted = event.kind { filter.noteChipRestart() }
         if tell(event, isDelivering: isDelivering) { drained.hasDelivered = true }
       case .sample(let raw, let sequence, let time, let health, let sampleIsDue):
         tap.take(raw, sequence: sequence, timeNanoseconds: time)
@@ -122,6 +124,7 @@ struct FusionStage: ~Copyable {
     force = mounting.apply(chip.specificForce)
     temperatureCelsius = chip.temperatureCelsius
     let rate = mounting.apply(chip.angularRate)
+    filter.update(temperatureCelsius: temperatureCelsius)
     let verdict = filter.update(timeNanoseconds: timeNanoseconds, gyroscope: rate, accelerometer: force)
     counters.samples &+= 1
     switch verdict {

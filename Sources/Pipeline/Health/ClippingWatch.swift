@@ -23,9 +23,15 @@ struct ClippingWatch: BitwiseCopyable, Sendable {
     gyroscopeLimit = min(32767, Int((radians / scale.gyroscope).rounded()))
   }
 
-  /// What the filter has to know of the chip: from where on a value was cut off.
-  func filterParameters(_ scale: SampleScale) -> OrientationFilter.Parameters {
+  /// What the filter has to know of the chip: from where on a value was cut off, what its bias can be, and what its calibration
+  /// says of it.
+  func filterParameters(
+    _ scale: SampleScale, zeroRate: ZeroRate, correction: InertialCorrection
+  ) -> OrientationFilter.Parameters {
     var parameters = OrientationFilter.Parameters()
+    parameters.limitBias(
+      tolerance: zeroRate.tolerance * .pi / 180, perDegree: zeroRate.perDegree * .pi / 180)
+    parameters.calibrate(by: correction)
     // Half a percent below, since a calibration may scale what is measured.
     parameters.gyroscopeLimit = 0.995 * Double(gyroscopeLimit) * scale.gyroscope
     parameters.accelerometerLimit = 0.995 * Double(accelerometerLimit) * scale.accelerometer

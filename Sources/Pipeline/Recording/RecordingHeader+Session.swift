@@ -18,7 +18,9 @@ extension RecordingHeader {
     configuration: [String], nowNanoseconds: UInt64
   ) {
     let clipping = ClippingWatch(scale: scale, active: sensor.active)
-    self.init(mounting: mounting, calibration: calibration, parameters: clipping.filterParameters(scale))
+    let parameters = clipping.filterParameters(
+      scale, zeroRate: sensor.variant.zeroRate, correction: InertialCorrection())
+    self.init(mounting: mounting, calibration: calibration, parameters: parameters)
     let quoted = CalibrationWriter.quoted
     let wall = Self.wallNanoseconds
     description = [

@@ -14,6 +14,9 @@ struct RecordingHeader: Sendable, Equatable {
   /// From where on the filter takes values for cut off; rad/s and m/s^2.
   var gyroscopeLimit: Double
   var accelerometerLimit: Double
+  /// What the chip's bias can be without calibration, rad/s at 25 degrees Celsius and for each degree.
+  var biasTolerance = OrientationFilter.Parameters().biasTolerance
+  var biasPerDegree = OrientationFilter.Parameters().biasPerDegree
   /// Everything else, for people and programs: the fields of a JSON object.
   var description: [String] = []
 
@@ -27,6 +30,8 @@ struct RecordingHeader: Sendable, Equatable {
     fields.append("\"calibration\":\(calibration)")
     fields.append("\"gyroscope_limit\":\(gyroscopeLimit)")
     fields.append("\"accelerometer_limit\":\(accelerometerLimit)")
+    fields.append("\"zero_rate_tolerance\":\(biasTolerance)")
+    fields.append("\"zero_rate_per_degree\":\(biasPerDegree)")
     return "{" + fields.joined(separator: ",") + "}"
   }
 
@@ -35,6 +40,8 @@ struct RecordingHeader: Sendable, Equatable {
     self.calibration = calibration.map { CalibrationFile.text($0) }
     gyroscopeLimit = parameters.gyroscopeLimit
     accelerometerLimit = parameters.accelerometerLimit
+    biasTolerance = parameters.biasTolerance
+    biasPerDegree = parameters.biasPerDegree
   }
 
   /// Reads a header.
@@ -66,6 +73,9 @@ struct RecordingHeader: Sendable, Equatable {
       throw section.missing("accelerometer_limit")
     }
     (self.gyroscopeLimit, self.accelerometerLimit) = (gyroscopeLimit, accelerometerLimit)
+    // Older recordings have neither; they count as an MPU-6050's, as they did then.
+    if let tolerance = try section.number("zero_rate_tolerance", in: 1e-4...100) { biasTolerance = tolerance }
+    if let perDegree = try section.number("zero_rate_per_degree", in: 1e-6...10) { biasPerDegree = perDegree }
   }
 
   /// What the session did to each sample before the filter saw it.
@@ -77,10 +87,15 @@ struct RecordingHeader: Sendable, Equatable {
   }
 
   /// The filter's parameters in the session.
-  var filterParameters: OrientationFilter.Parameters {
+  ///
+  /// - Parameter isCorrected: whether the rows are corrected by the session's calibration.
+  /// - Throws: ``ConfigurationError`` where the calibration in it is damaged.
+  func filterParameters(isCorrected: Bool, file: String) throws(ConfigurationError) -> OrientationFilter.Parameters {
     var parameters = OrientationFilter.Parameters()
     parameters.gyroscopeLimit = gyroscopeLimit
     parameters.accelerometerLimit = accelerometerLimit
+    parameters.limitBias(tolerance: biasTolerance, perDegree: biasPerDegree)
+    if isCorrected { parameters.calibrate(by: try correction(file: file)) }
     return parameters
   }
 }

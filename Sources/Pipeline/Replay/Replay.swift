@@ -55,6 +55,7 @@ public struct Replay: Sendable {
     var filter = NineAxisFilter(parameters: recording.filterParameters)
     for row in 0..<recording.count {
       let sample = recording.sample(row)
+      filter.update(temperatureCelsius: sample.temperatureCelsius)
       let verdict = filter.update(
         timeNanoseconds: recording.nanoseconds(row), gyroscope: Mounting.aligned.apply(sample.angularRate),
         accelerometer: Mounting.aligned.apply(sample.specificForce))
