@@ -20,23 +20,39 @@ extension IMUSensor {
   ///
   /// So flag and data must agree: a flag with other data than the last sample's is a new sample, the last sample's data
   /// without a flag are none. Where they disagree a second pair decides. Behind a flag it brings what the flag told of, be the
-  /// data the same again (a chip at rest without noise). Without a flag they are new if they differ again, but not the zeros of a
-  /// sensor that was powered down.
-  @_noLocks public mutating func read(into raw: inout RawSample) -> SampleRead {
+  /// data the same again (a chip at rest without noise). Without a flag in either they are new if they differ again; an LSM6DS3's
+  /// in the gyroscope's words, whose flag it is: without power they are zeros for ever, while the accelerometer goes on.
+  ///
+  /// - Parameter isAnnounced: whether an edge says that there is one. Where none does, an LSM6DS3 is asked for its status first, in
+  ///   a pair that clears nothing: else a sample that arrives during the read would leave neither flag nor edge.
+  @_noLocks public mutating func read(into raw: inout RawSample, isAnnounced: Bool = true) -> SampleRead {
+    let asksFirst = if case .lsm6ds3 = family { !isAnnounced } else { false }
+    if asksFirst {
+      if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
+      guard isReady(port.byte(0)) else { return .notReady }
+    }
+    let began = port.nowNanoseconds
     var found = RawSample()
     if let error = fetchSample(into: &found) { return .failed(error) }
-    let isFlagged = port.byte(0) & layout.readyMask == layout.readyMask
-    wasAskedTwice = isFlagged == found.isSame(as: last)
-    if wasAskedTwice {
+    let isFlagged = isReady(port.byte(0))
+    hasArrivedMeanwhile = false
+    if isFlagged == found.isSame(as: last) {
+      let first = found
       if let error = fetchSample(into: &found) { return .failed(error) }
-      if !isFlagged, found.isSame(as: last) || found.hasGoneSilent(since: last) { return .notReady }
+      hasArrivedMeanwhile = !found.isSame(as: first)
+      let isProved = isFlagged || isReady(port.byte(0))
+      let byRate = if case .lsm6ds3 = family { true } else { false }
+      if !isProved, !found.isEvidentlyNew(since: last, byRate: byRate) { return .notReady }
     } else if !isFlagged {
       return .notReady
     }
+    if asksFirst { askedNanoseconds = began }
     last = found
     raw = found
     return .sample
   }
+
+  @_noLocks private func isReady(_ status: UInt8) -> Bool { status & layout.readyMask == layout.readyMask }
 
   @_noLocks private mutating func fetchSample(into raw: inout RawSample) -> BusError? {
     let lead = layout.statusLead

@@ -24,8 +24,8 @@ public struct IMUSensor: ~Copyable {
   var last = RawSample()
   /// When ``read(into:)`` last read the status, on the bus's clock: what it brought had become ready by then.
   public internal(set) var askedNanoseconds: UInt64 = 0
-  /// Whether the last ``read(into:)`` took a second pair, as where a sample arrived during the first.
-  public internal(set) var wasAskedTwice = false
+  /// Whether the sample that the last ``read(into:)`` brought arrived during its first pair: it was not ready before.
+  public internal(set) var hasArrivedMeanwhile = false
   /// Most frames that one burst brings on this adapter.
   public internal(set) var burstFrames = FIFOLayout.burstLimit
   /// Fewest frames of a batch that the bus has time for at this rate, as ``requireBusTime()`` measured.

@@ -25,17 +25,17 @@ public struct RawSample: BitwiseCopyable, Sendable, Equatable {
       && gyroscopeZ == other.gyroscopeZ && temperature == other.temperature
   }
 
-  /// Whether a sensor was powered down since: it gives zeros then. A gyroscope that was near to zero may come to it by itself.
-  @_noLocks func hasGoneSilent(since other: RawSample) -> Bool {
-    let isForceLost = isForceZero && !other.isForceZero
-    let isRateLost = gyroscopeX | gyroscopeY | gyroscopeZ == 0 && !other.isRateSmall
-    return isForceLost || isRateLost
+  /// Whether the words alone show another sample than the last: not the zeros of a sensor that was powered down, nor one sensor
+  /// that goes on without the other.
+  ///
+  /// - Parameter byRate: whether the gyroscope's words must show it, since its flag is the one that was missing.
+  @_noLocks func isEvidentlyNew(since last: RawSample, byRate: Bool) -> Bool {
+    guard byRate else { return !isSame(as: last) && accelerometerX | accelerometerY | accelerometerZ != 0 }
+    let isSameRate =
+      gyroscopeX == last.gyroscopeX && gyroscopeY == last.gyroscopeY && gyroscopeZ == last.gyroscopeZ
+    return !isSameRate && gyroscopeX | gyroscopeY | gyroscopeZ != 0
   }
 
-  private var isForceZero: Bool { @_noLocks get { accelerometerX | accelerometerY | accelerometerZ == 0 } }
-  private var isRateSmall: Bool { @_noLocks get { isSmall(gyroscopeX) && isSmall(gyroscopeY) && isSmall(gyroscopeZ) } }
-
-  @_noLocks private func isSmall(_ word: Int16) -> Bool { word > -5 && word < 5 }
   @_noLocks private func isRail(_ word: Int16) -> Bool { word == Int16.max || word == Int16.min }
 }
 

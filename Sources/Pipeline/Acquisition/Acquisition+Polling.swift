@@ -40,6 +40,7 @@ extension Acquisition {
     var raw = RawSample()
     switch attempt(into: &raw) {
     case .sample:
+      if sensor.hasArrivedMeanwhile { lastNothingNanoseconds = asked }
       let ready = readyTime(sensor.askedNanoseconds)
       nextPollNanoseconds = pollPhase.noteSample(
         ready: ready, asked: sensor.askedNanoseconds, period: period.nanoseconds)

@@ -32,7 +32,7 @@ extension Acquisition {
       return passOver()
     }
     var raw = RawSample()
-    switch attempt(into: &raw) {
+    switch attempt(isAnnounced: true, into: &raw) {
     case .sample:
       mayHoldSample = mayHideEdge(since: edge.lastNanoseconds) && line.level() == 1
       confirmTransfer(&raw, readyNanoseconds: edge.lastNanoseconds)
@@ -65,10 +65,10 @@ extension Acquisition {
   }
 
   /// Reads a sample, trying again within bounds.
-  @_noLocks mutating func attempt(into raw: inout RawSample) -> SampleRead {
+  @_noLocks mutating func attempt(isAnnounced: Bool = false, into raw: inout RawSample) -> SampleRead {
     var backOff = Limit.backOffNanoseconds
     let began = sensor.nowNanoseconds
-    var result = sensor.read(into: &raw)
+    var result = sensor.read(into: &raw, isAnnounced: isAnnounced)
     if case .failed = result {} else { noteReadTime(sensor.nowNanoseconds &- began) }
     for _ in 1..<Limit.attempts {
       guard case .failed(let error) = result else { return result }
@@ -78,7 +78,7 @@ extension Acquisition {
         sensor.pause(untilNanoseconds: sensor.nowNanoseconds &+ backOff)
         backOff &*= 2
       }
-      result = sensor.read(into: &raw)
+      result = sensor.read(into: &raw, isAnnounced: isAnnounced)
     }
     if case .failed(let error) = result { note(error) }
     return result

@@ -73,7 +73,7 @@ extension Acquisition {
     let level = line.level()
     let outcome = look()
     // One that arrived while it was read may not have been there when the line was looked at.
-    guard sequence != before, level >= 0, !sensor.wasAskedTwice else { return outcome }
+    guard sequence != before, level >= 0, !sensor.hasArrivedMeanwhile else { return outcome }
     sharedLine.note(isActive: level == 1)
     guard sharedLine.isPinDead, !isPolling else { return outcome }
     isPolling = true
@@ -89,9 +89,9 @@ extension Acquisition {
     var raw = RawSample()
     switch attempt(into: &raw) {
     case .sample:
+      if sensor.hasArrivedMeanwhile { lastNothingNanoseconds = asked }
       let (ready, isOwn) = sharedReadyTime(sensor.askedNanoseconds)
       sharedLine.lookedNanoseconds = sensor.askedNanoseconds
-      // Whether the line is active says nothing here: others may hold it.
       mayHoldSample = mayHideEdge(since: ready)
       confirmTransfer(&raw, readyNanoseconds: ready)
       let late = min(UInt64(period.nanoseconds * SharedLineLimit.lateShare), SharedLineLimit.lateNanoseconds)
@@ -138,7 +138,7 @@ extension Acquisition {
   /// than a sample before.
   @_noLocks private mutating func sharedReadyTime(_ asked: UInt64) -> (nanoseconds: UInt64, isOwn: Bool) {
     let edge = sharedLine.edgeNanoseconds
-    let isFresh = edge > sharedLine.lookedNanoseconds && edge <= asked
+    let isFresh = edge > sharedLine.lookedNanoseconds && edge > lastNothingNanoseconds && edge <= asked
     guard lastNanoseconds != 0 else { return (isFresh ? edge : asked, isFresh) }
     let due = foretold(asked)
     let earliest = max(lastNothingNanoseconds &+ 1, lastNanoseconds &+ UInt64(period.nanoseconds / 64))

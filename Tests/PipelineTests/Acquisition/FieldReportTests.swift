@@ -30,7 +30,9 @@ import Testing
     pipeline.run(seconds: 1)
     #expect(pipeline.healthChanges.prefix(3) == [.degraded, .recovering, .faulted])
     let failed = pipeline.events.compactMap { if case .transferFailed(let error) = $0.kind { error } else { nil } }
-    #expect(failed.allSatisfy { $0.address == 0x68 && $0.register == 0x3A && $0.kind == .noAcknowledge })
+    // Of samples, and of the look at the configuration that was due.
+    #expect(failed.allSatisfy { $0.address == 0x68 && $0.kind == .noAcknowledge })
+    #expect(failed.filter { $0.register == 0x3A }.count >= failed.count - 1)
     let failure = try #require(pipeline.failure)
     #expect(failure.description.contains("0x68"))
     #expect(failure.description.contains("0x75"))
@@ -91,7 +93,8 @@ import Testing
   @Test func row48_aLineThatStaysActiveIsServedAgain() throws {
     // Two chips on one line: the other one holds it active, so this one's samples bring no edges.
     let board = SimulatedBoard(clock: .virtual)
-    let chip = board.attach(.lsm6ds3, address: 0x6A, motion: .still())
+    let noise = SeededNoise(seed: 48, angularRate: 0.001, specificForce: 0.02)
+    let chip = board.attach(.lsm6ds3, address: 0x6A, motion: .still(noise: noise))
     let other = board.attach(.lsm6ds3, address: 0x6B, motion: .still())
     _ = try IMUSensor.start(bus: board.bus, address: 0x6B, configuration: SensorConfiguration())
     let pipeline = try VirtualPipeline(board: board, chip: chip, line: board.line(for: chip, other))

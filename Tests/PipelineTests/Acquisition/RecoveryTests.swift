@@ -169,7 +169,8 @@ import Testing
   /// Such a chip answers, resets and keeps what is written to it, but its sampling is dead.
   @Test(arguments: AcquisitionTests.models, [true, false])
   func aChipThatCanBeSetUpButGivesNoSamplesIsFaultedOnce(_ model: ChipModel, isLineWired: Bool) throws {
-    let pipeline = try VirtualPipeline(model, isLineWired: isLineWired)
+    let noise = SeededNoise(seed: 1, angularRate: 0.001, specificForce: 0.02)
+    let pipeline = try VirtualPipeline(model, motion: .still(noise: noise), isLineWired: isLineWired)
     pipeline.run(seconds: 0.5)
     let (register, mask): (UInt8, UInt8) = model == .mpu6050 ? (0x6B, 0x40) : (0x11, 0xF0)
     let end = pipeline.board.nowNanoseconds + 20_000_000_000
