@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func lengthsAreAsDocumented() {
-    #expect(OrientationFilter().savedState.count == 838)
-    #expect(NineAxisFilter().savedState.count == 1114)
+    #expect(OrientationFilter().savedState.count == 1349)
+    #expect(NineAxisFilter().savedState.count == 1625)
   }
 
   /// After a start of the machine the clock begins anew: bias, reference of the field and delay are kept.
@@ -106,8 +106,11 @@ import Testing
     #expect(throws: SavedStateError.otherFilter) { try OrientationFilter(savedState: bytes) }
     #expect(throws: SavedStateError.otherFilter) { try NineAxisFilter(savedState: filter.inertial.savedState) }
     var newer = bytes
-    newer[4] = 3
-    #expect(throws: SavedStateError.otherVersion(found: 3, known: 2)) { try NineAxisFilter(savedState: newer) }
+    newer[4] = 4
+    #expect(throws: SavedStateError.otherVersion(found: 4, known: 3)) { try NineAxisFilter(savedState: newer) }
+    var older = bytes
+    older[4] = 2
+    #expect(throws: SavedStateError.otherVersion(found: 2, known: 3)) { try NineAxisFilter(savedState: older) }
   }
 
   /// Well framed, but with a number that no run leads to. Positions by the order of `exchange`.

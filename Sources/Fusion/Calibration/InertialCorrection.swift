@@ -11,6 +11,9 @@ public struct InertialCorrection: Sendable, Equatable, BitwiseCopyable {
   /// The standard error of the gyroscope's bias on its worst axis, rad/s; nil where it was not calibrated.
   private let biasUncertainty: Double?
 
+  /// How well the gyroscope's bias is known, rad/s, and the temperature that it was calibrated at, degrees Celsius; nil where it was not.
+  var knownBias: (uncertainty: Double, celsius: Double)? { biasUncertainty.map { ($0, temperature) } }
+
   /// Corrects with what is known: a sensor without calibration is left as it is.
   ///
   /// The bias follows the learnt slope within the temperatures it was learnt at, and stays there beyond.
@@ -40,32 +43,5 @@ public struct InertialCorrection: Sendable, Equatable, BitwiseCopyable {
     let within =
       temperatureCelsius < lowest ? lowest : temperatureCelsius > highest ? highest : temperatureCelsius
     return measured - bias - (within - temperature) * slope
-  }
-}
-
-extension OrientationFilter.Parameters {
-  /// Limits the bias to what a part's data sheet promises: on an axis at 25 degrees Celsius, rad/s, and by which it may change with
-  /// each degree. Half of the tolerance is the deviation that the filter starts with.
-  public mutating func limitBias(tolerance: Double, perDegree: Double) {
-    biasTolerance = tolerance
-    biasPerDegree = perDegree
-    biasInitialDeviation = 0.5 * tolerance
-  }
-
-  /// Has the filter start with what the calibration knows of the gyroscope's bias, where there is one.
-  public mutating func calibrate(by correction: InertialCorrection) {
-    guard let (uncertainty, celsius) = correction.knownBias else { return }
-    // The calibration was made in some pose: the MPU-6050's bias changes by 0.1 deg/s with each g along an axis (product
-    // specification 3.4, section 6.1).
-    let pose = 0.1 * radiansPerDegree
-    biasInitialDeviation = squareRoot(uncertainty * uncertainty + pose * pose)
-    calibratedCelsius = celsius
-  }
-}
-
-extension InertialCorrection {
-  /// How well the gyroscope's bias is known, rad/s, and the temperature that it was calibrated at, degrees Celsius.
-  fileprivate var knownBias: (uncertainty: Double, celsius: Double)? {
-    biasUncertainty.map { ($0, temperature) }
   }
 }

@@ -99,9 +99,14 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
     moved += mostLeft * share
   }
 
-  /// Forgets what was known, as of a chip never seen before.
+  /// Admits as much as a whole warm-up moves the bias by.
   @_noLocks
-  mutating func forget() {
+  mutating func admitDrift() { base += mostLeft }
+
+  /// Forgets the bias, as of a chip never seen before, where one rest alone has shown it: that may have been a turn.
+  @_noLocks
+  mutating func doubt() {
+    guard unprovenDeviation > limits.margin else { return }
     isKnown = false
     isAnchored = false
     unprovenDeviation = 0

@@ -73,10 +73,10 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     covariance.widenBias(by: Vector3(growth, growth, growth))
   }
 
-  /// Trusts the bias as little as if it had walked for four seconds: at rest it is learnt as late as that.
+  /// Trusts the bias less by what it walks in `seconds` of motion.
   @_noLocks
-  mutating func endRest() {
-    let growth = 4 * noise.biasWalk
+  mutating func ageBias(seconds: Double) {
+    let growth = seconds * noise.biasWalk
     covariance.widenBias(by: Vector3(growth, growth, growth))
   }
 

@@ -41,8 +41,7 @@ struct RestDetector: Sendable, BitwiseCopyable {
   var reading: StillReading {
     @_noLocks get {
       StillReading(
-        rate: gyroscopeLowPass.value, rateSlope: gyroscopeLowPass.slope, force: accelerometerLowPass.value,
-        forceSlope: accelerometerLowPass.slope, stillTime: stillTime, delay: timeConstant)
+        rate: gyroscopeLowPass, force: accelerometerLowPass, stillTime: stillTime, delay: timeConstant)
     }
   }
 

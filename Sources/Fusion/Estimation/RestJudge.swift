@@ -40,6 +40,8 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private static var leastTurn: Double { @_noLocks get { 0.25 * radiansPerDegree } }
   /// A force that leaves the last span's mean by so much has turned: half a degree, m/s^2.
   private static var leastTilt: Double { @_noLocks get { 0.1 } }
+  /// A span that has only begun counts from so much time on, seconds.
+  private static var leastSpan: Double { @_noLocks get { 0.5 } }
   /// What of the time before a rest was found is known to have been rest, seconds.
   private static var longestReturn: Double { @_noLocks get { 6 } }
 
@@ -81,17 +83,17 @@ struct RestJudge: Sendable, BitwiseCopyable {
     leave()
   }
 
-  /// Forgets the bias, as of a chip never seen before.
+  /// The tilt has turned out to be wrong, and the bias may be why.
   @_noLocks
-  mutating func forget() {
-    knowledge.forget()
+  mutating func doubt() {
+    knowledge.doubt()
     leave()
   }
 
   /// The bias may have changed as by a warm-up: the chip was set up again.
   @_noLocks
   mutating func admitChange() {
-    knowledge.lapse(seconds: .infinity)
+    knowledge.admitDrift()
     leave()
   }
 
@@ -120,7 +122,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
       // All that was held: what was rest before the turn began adds up to nothing. The present moment was not held yet.
       let all = spans.total
       let turned = (all.angle - all.seconds * held).dot(up) + heldBack(reading, up, seconds, estimate)
-      estimate.endRest()
+      estimate.ageBias(seconds: 2 * RestSpans.length)
       let isSoft = reading.isCalm
       leave()
       hasWalkedOff = isSoft
@@ -153,12 +155,22 @@ struct RestJudge: Sendable, BitwiseCopyable {
     held = span.rate
   }
 
-  /// Learns all that is held, from the oldest on.
+  /// Learns all that is held, from the oldest on. The last readings count most: they are what the motion begins with.
   @_noLocks
   private mutating func learnHeld(_ estimate: inout InertialEstimate) {
-    while let old = spans.takeOldest() { learn(old, &estimate) }
-    estimate.endRest()
+    let begun = spans.current
+    while let old = spans.takeOldest() {
+      estimate.ageBias(seconds: old.seconds)
+      learn(old, &estimate)
+    }
+    guard begun.seconds > Self.leastSpan, (begun.rate - held).lengthSquared < Self.evenStep(slope) else { return }
+    estimate.ageBias(seconds: begun.seconds)
+    estimate.learnBias(begun.rate, seconds: begun.seconds)
   }
+
+  /// The square of what a bias may drift by in a span, (rad/s)^2.
+  @_noLocks
+  private static func evenStep(_ slope: Double) -> Double { slope * RestSpans.length * slope * RestSpans.length }
 
   @_noLocks
   private mutating func leave() {

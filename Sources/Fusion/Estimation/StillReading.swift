@@ -11,6 +11,16 @@ struct StillReading: Sendable, BitwiseCopyable {
   /// By how long the low-passed values are late, seconds.
   let delay: Double
 
+  @_noLocks
+  init(rate: LowPass3, force: LowPass3, stillTime: Double, delay: Double) {
+    self.rate = rate.value
+    rateSlope = rate.slope
+    self.force = force.value
+    forceSlope = force.slope
+    self.stillTime = stillTime
+    self.delay = delay
+  }
+
   /// The rate without the low-pass' delay, rad/s.
   var presentRate: Vector3 { @_noLocks get { rate + delay * rateSlope } }
 

@@ -43,7 +43,7 @@ extension OrientationFilter {
     public var biasInitialDeviation = 10.0 * radiansPerDegree
     /// The standard deviation of what the bias walks in one second, rad/s: in motion, and at rest, where it is seen all the time.
     public var biasWalk = 0.02 * radiansPerDegree
-    public var restBiasWalk = 0.01 * radiansPerDegree
+    public var restBiasWalk = 0.005 * radiansPerDegree
 
     // MARK: What a bias can be
 
@@ -106,6 +106,26 @@ extension OrientationFilter {
     /// The defaults.
     @_noLocks
     public init() {}
+  }
+}
+
+extension OrientationFilter.Parameters {
+  /// Limits the bias to what a part's data sheet promises: on an axis at 25 degrees Celsius, rad/s, and by which it may change with
+  /// each degree. Half of the tolerance is the deviation that the filter starts with.
+  public mutating func limitBias(tolerance: Double, perDegree: Double) {
+    biasTolerance = tolerance
+    biasPerDegree = perDegree
+    biasInitialDeviation = 0.5 * tolerance
+  }
+
+  /// Has the filter start with what the calibration knows of the gyroscope's bias, where there is one.
+  public mutating func calibrate(by correction: InertialCorrection) {
+    guard let (uncertainty, celsius) = correction.knownBias else { return }
+    // The calibration was made in some pose: the MPU-6050's bias changes by 0.1 deg/s with each g along an axis (product
+    // specification 3.4, section 6.1).
+    let pose = 0.1 * radiansPerDegree
+    biasInitialDeviation = squareRoot(uncertainty * uncertainty + pose * pose)
+    calibratedCelsius = celsius
   }
 }
 

@@ -101,7 +101,7 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     estimate.predict(interval, isAtRest: isAtRest)
     guard !estimate.hasDiverged else {
       estimate.restartDistrustingBias()
-      judge.forget()
+      judge.doubt()
       restart(accelerometer)
       return .restarted
     }
