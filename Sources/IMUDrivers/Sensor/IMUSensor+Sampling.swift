@@ -31,7 +31,6 @@ extension IMUSensor {
       if let error = port.fetch(from: layout.statusRegister, count: 1) { return .failed(error) }
       guard isReady(port.byte(0)) else { return .notReady }
     }
-    let began = port.nowNanoseconds
     var found = RawSample()
     if let error = fetchSample(into: &found) { return .failed(error) }
     let isFlagged = isReady(port.byte(0))
@@ -46,7 +45,6 @@ extension IMUSensor {
     } else if !isFlagged {
       return .notReady
     }
-    if asksFirst { askedNanoseconds = began }
     last = found
     raw = found
     return .sample
@@ -56,10 +54,8 @@ extension IMUSensor {
 
   @_noLocks private mutating func fetchSample(into raw: inout RawSample) -> BusError? {
     let lead = layout.statusLead
-    let began = port.nowNanoseconds
+    askedNanoseconds = port.nowNanoseconds
     if let error = port.fetch(from: layout.statusRegister, count: lead &+ SampleLayout.dataBytes) { return error }
-    // The status is the fourth of 18 or 19 bytes on the wire.
-    askedNanoseconds = began &+ (port.nowNanoseconds &- began) / 4
     decode(offset: lead, into: &raw)
     return nil
   }

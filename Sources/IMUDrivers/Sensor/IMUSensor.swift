@@ -1,7 +1,7 @@
 /// A started chip: identified, configured, and read one sample at a time.
 ///
 /// Used by one thread at a time. ``start(bus:address:configuration:patienceMilliseconds:)``, ``restart(patienceMilliseconds:)`` and ``stop()`` take up to seconds and
-/// allocate; ``read(into:)`` belongs on the sampling thread.
+/// allocate; ``read(into:isAnnounced:)`` belongs on the sampling thread.
 public struct IMUSensor: ~Copyable {
   /// The part that was found.
   public let variant: ChipVariant
@@ -22,9 +22,9 @@ public struct IMUSensor: ~Copyable {
   var port: RegisterPort
   /// The sample that was read last.
   var last = RawSample()
-  /// When ``read(into:)`` last read the status, on the bus's clock: what it brought had become ready by then.
+  /// When ``read(into:isAnnounced:)`` last asked for data, on the bus's clock: what it brought without an edge was ready by then.
   public internal(set) var askedNanoseconds: UInt64 = 0
-  /// Whether the sample that the last ``read(into:)`` brought arrived during its first pair: it was not ready before.
+  /// Whether the sample that the last ``read(into:isAnnounced:)`` brought arrived during its first pair: it was not ready before.
   public internal(set) var hasArrivedMeanwhile = false
   /// Most frames that one burst brings on this adapter.
   public internal(set) var burstFrames = FIFOLayout.burstLimit
