@@ -109,7 +109,7 @@ import Testing
     table.turn(0, seconds: 12)
     #expect(table.filter.isAtRest)
     #expect(degrees((table.filter.bias - table.motion.bias).length) < 0.1)
-    #expect(abs(table.headingError) < 1)
+    #expect(abs(table.headingError) < 10)
     table.motion.bias = radians(Vector3(3, -4, 8))
     table.turn(0, seconds: 120)
     #expect(!table.filter.isAtRest)

@@ -173,10 +173,17 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
     let horizontal = (offset - vertical * up).length
     // A turn about another axis than the vertical takes gravity along.
     guard horizontal < limits.nearby || gravityRate < 0.5 * horizontal else { return false }
-    if abs(vertical) <= limits.margin + limit { return true }
-    // A turn about the vertical leaves the other axes where they are, but for a tilt of 17 degrees by steady acceleration:
-    // if they have moved and gravity has not, it is the bias that jumped.
-    return horizontal > limits.margin + 0.3 * abs(vertical)
+    return abs(vertical) <= limits.margin + limit
+  }
+
+  /// True if an even stretch of still signals shows a bias that has jumped: a turn about the vertical leaves the other axes where
+  /// they are, but for a tilt of 17 degrees by steady acceleration, and one about another axis takes gravity along.
+  @_noLocks
+  func hasJumped(_ rate: Vector3, up: Vector3, gravityRate: Double) -> Bool {
+    let offset = rate - reference
+    let vertical = offset.dot(up)
+    let horizontal = (offset - vertical * up).length
+    return isWithinTolerance(rate) && horizontal > limits.margin + 0.3 * abs(vertical) && gravityRate < 0.5 * horizontal
   }
 
   // MARK: - Rest

@@ -80,6 +80,10 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     covariance.widenBias(by: Vector3(growth, growth, growth))
   }
 
+  /// The bias has drifted by a known amount, rad/s.
+  @_noLocks
+  mutating func driftBias(by change: Vector3) { mean.bias += change }
+
   /// Learns the bias from a rate that stood for `seconds` at rest, rad/s, device frame. One that contradicts the estimate replaces
   /// it. One of the corrections must follow.
   @_noLocks

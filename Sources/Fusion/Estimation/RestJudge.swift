@@ -34,6 +34,8 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private var hasWalkedOff = false
   /// The rate at rest that the held readings are compared with: the last one learnt.
   private var held = Vector3.zero
+  /// How fast the rate at rest drifts by what was learnt, smoothed, rad/s^2.
+  private var drift = Vector3.zero
   private(set) var knowledge: BiasKnowledge
 
   /// A rate that leaves the last span's mean by so much is a turn at once, rad/s.
@@ -42,6 +44,10 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private static var leastTilt: Double { @_noLocks get { 0.1 } }
   /// A span that has only begun counts from so much time on, seconds.
   private static var leastSpan: Double { @_noLocks get { 0.5 } }
+  /// The share of a span's drift in ``drift``, a time constant of about a minute; and what stands out of the noise, 10 times what an
+  /// MPU-6050's leaves of it, rad/s^2.
+  private static var driftShare: Double { @_noLocks get { 0.03 } }
+  private static var leastDrift: Double { @_noLocks get { 0.0006 * radiansPerDegree } }
   /// What of the time before a rest was found is known to have been rest, seconds.
   private static var longestReturn: Double { @_noLocks get { 6 } }
 
@@ -121,7 +127,8 @@ struct RestJudge: Sendable, BitwiseCopyable {
     if hasLeft(reading) || isWhole && !spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) {
       // All that was held: what was rest before the turn began adds up to nothing. The present moment was not held yet.
       let all = spans.total
-      let turned = (all.angle - all.seconds * held).dot(up) + heldBack(reading, up, seconds, estimate)
+      let expected = all.seconds * (held + (0.5 * all.seconds) * steadyDrift)
+      let turned = (all.angle - expected).dot(up) + heldBack(reading, up, seconds, estimate)
       estimate.ageBias(seconds: 2 * RestSpans.length)
       let isSoft = reading.isCalm
       leave()
@@ -130,7 +137,13 @@ struct RestJudge: Sendable, BitwiseCopyable {
     }
     if isWhole {
       if spans.count == 1 { knowledge.confirm(held, up: up, offset: spans[0].rate - held) }
-      if let old = spans.close() { learn(old, &estimate) }
+      if let old = spans.close() {
+        // What is learnt late is learnt as what it has drifted to since.
+        drift += Self.driftShare * ((old.rate - held) / old.seconds - drift)
+        estimate.driftBias(by: old.seconds * steadyDrift)
+        estimate.learnBias(old.rate + spans.heldSeconds * steadyDrift, seconds: old.seconds)
+        decide(old)
+      }
     }
     return Verdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
   }
@@ -149,10 +162,14 @@ struct RestJudge: Sendable, BitwiseCopyable {
   }
 
   @_noLocks
-  private mutating func learn(_ span: RestSpans.Turned, _ estimate: inout InertialEstimate) {
-    estimate.learnBias(span.rate, seconds: span.seconds)
+  private mutating func decide(_ span: RestSpans.Turned) {
     knowledge.decide(span.rate)
     held = span.rate
+  }
+
+  /// ``drift`` where it stands out of the noise, which is that of a warm-up.
+  private var steadyDrift: Vector3 {
+    @_noLocks get { drift.lengthSquared > Self.leastDrift * Self.leastDrift ? drift : .zero }
   }
 
   /// Learns all that is held, from the oldest on. The last readings count most: they are what the motion begins with.
@@ -161,16 +178,13 @@ struct RestJudge: Sendable, BitwiseCopyable {
     let begun = spans.current
     while let old = spans.takeOldest() {
       estimate.ageBias(seconds: old.seconds)
-      learn(old, &estimate)
+      estimate.learnBias(old.rate, seconds: old.seconds)
+      decide(old)
     }
-    guard begun.seconds > Self.leastSpan, (begun.rate - held).lengthSquared < Self.evenStep(slope) else { return }
+    guard begun.seconds > Self.leastSpan, (begun.rate - held).length < slope * RestSpans.length else { return }
     estimate.ageBias(seconds: begun.seconds)
     estimate.learnBias(begun.rate, seconds: begun.seconds)
   }
-
-  /// The square of what a bias may drift by in a span, (rad/s)^2.
-  @_noLocks
-  private static func evenStep(_ slope: Double) -> Double { slope * RestSpans.length * slope * RestSpans.length }
 
   @_noLocks
   private mutating func leave() {
@@ -183,6 +197,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private mutating func begin(_ rate: Vector3) {
     spans = RestSpans()
     held = rate
+    drift = .zero
     phase = .rest
     hasWalkedOff = false
   }
@@ -219,21 +234,26 @@ struct RestJudge: Sendable, BitwiseCopyable {
         ? spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) : spans.isEven(slope: slope, tilt: Self.leastTilt))
     let span = spans.current
     knowledge.linger(span.rate, isEven: isEven)
-    if isEven, isTiltPossible, knowledge.isKnown, allowsRest(span, up, estimate) {
+    if isEven, knowledge.isKnown, allowsRest(span, up, isTiltPossible, estimate) {
       let offset = span.rate - estimate.bias
       estimate.learnBias(span.rate, seconds: span.seconds)
       knowledge.confirm(span.rate, up: up, offset: offset)
       begin(span.rate)
       return Verdict(isRest: true, heading: back * offset.dot(up))
     }
+    // An even turn: the next rest is to be seen at once.
+    if isEven { hasWalkedOff = false }
     _ = spans.close()
     return Verdict(isRest: false, heading: 0)
   }
 
   @_noLocks
-  private func allowsRest(_ span: RestSpans.Turned, _ up: Vector3, _ estimate: InertialEstimate) -> Bool {
+  private func allowsRest(
+    _ span: RestSpans.Turned, _ up: Vector3, _ isTiltPossible: Bool, _ estimate: InertialEstimate
+  ) -> Bool {
     let gravityRate = (spans.force - spans.lastForce).length / (spans.force.length * span.seconds)
-    return knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
+    return knowledge.hasJumped(span.rate, up: up, gravityRate: gravityRate)
+      || isTiltPossible && knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
   }
 
   @_noLocks
@@ -277,6 +297,7 @@ extension RestJudge {
     spans.exchange(&archive)
     archive.exchange(&hasWalkedOff)
     archive.exchange(&held)
+    archive.exchange(&drift)
     knowledge.exchange(&archive)
   }
 

@@ -94,6 +94,19 @@ struct RestSpans: Sendable, BitwiseCopyable {
     return self[count]
   }
 
+  /// How much time the whole spans come to, seconds.
+  var heldSeconds: Double {
+    @_noLocks get {
+      var sum = 0.0
+      var age = 0
+      while age < count {
+        sum += seconds[age]
+        age &+= 1
+      }
+      return sum
+    }
+  }
+
   /// Everything held, and the present span.
   var total: Turned {
     @_noLocks get {

@@ -1,5 +1,5 @@
 extension OrientationFilter {
-  /// The whole state as bytes, less the parameters: version 3 has 1349. A filter that is made from them with
+  /// The whole state as bytes, less the parameters: version 3 has 1373. A filter that is made from them with
   /// the same parameters goes on to the last bit as this one does. Allocates; take it from a copy, off the sample path.
   public var savedState: [UInt8] {
     var archive = StateArchive()
@@ -24,7 +24,7 @@ extension OrientationFilter {
 }
 
 extension NineAxisFilter {
-  /// The whole state as bytes, less the parameters: version 3 has 1625. See ``OrientationFilter/savedState``.
+  /// The whole state as bytes, less the parameters: version 3 has 1649. See ``OrientationFilter/savedState``.
   public var savedState: [UInt8] {
     var archive = StateArchive()
     var copy = self
