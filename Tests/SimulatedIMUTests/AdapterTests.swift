@@ -8,7 +8,9 @@ import Testing
   /// A message: a register to write, or bytes to read.
   private enum Part { case write, read }
 
-  private func status(_ parts: [Part], _ served: inout ServedTransaction, on bus: any I2CBus, register: UInt8 = 0x75) -> Int32 {
+  private func status(_ parts: [Part], _ served: inout ServedTransaction, on bus: any I2CBus, register: UInt8 = 0x75)
+    -> Int32
+  {
     served.begin()
     for part in parts {
       switch part {

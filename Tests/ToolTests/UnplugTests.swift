@@ -32,6 +32,22 @@ struct UnplugTests {
     #expect(count >= 290 && count <= 720)
   }
 
+  /// An adapter that refused every read of the FIFO was "lost 0" and status 0. Here the chip falls silent while its filters settle.
+  @Test(arguments: ["stream --fifo", "stream --registers", "record FILE --registers"])
+  func aRunWithoutASample_isAFaultWithItsReason_andWhatWasDueIsLost(_ line: String) throws {
+    let scratch = try Scratch()
+    let script = try scratch.file("faults.json5", "{faults: [{atTransaction: 60, fault: 'noAcknowledge'}]}")
+    let words = line.split(separator: " ").map { $0 == "FILE" ? scratch.path("r.csv") : String($0) }
+    let result = try ToolProcess.run(
+      words + ["--simulate", "--chip", "lsm6ds3", "--faults", script, "--duration", "1.5"])
+    #expect(result.status == 1)
+    let last = try #require(result.errorLines.last)
+    #expect(last.contains("0x6A: no sample came") && last.contains("no acknowledge"), "\(last)")
+    let lost = try #require(result.errors.firstMatch(of: #/lost (\d+): /#).flatMap { Int($0.output.1) })
+    // 208 Hz, and at most half a second for start and settling.
+    #expect(lost > 150 && lost < 320, "\(lost)")
+  }
+
   /// The address stood twice in the words on standard error.
   @Test func aFailedTransferNamesItsPlaceOnce() throws {
     let scratch = try Scratch()

@@ -6,7 +6,6 @@ extension Acquisition {
   /// Time between two restarts for words that stand still: a damaged part would have the chip set up again for ever.
   private static var frozenRestartNanoseconds: UInt64 { @_noLocks get { 60_000_000_000 } }
 
-
   /// Takes a look while the chip has no sample: it may have been set to a rate at which none comes for long.
   ///
   /// - Returns: false once the chip is no longer set up as it was.

@@ -54,7 +54,8 @@ import Testing
     let bus = RefusingBus(board.bus)
     let sensor = try IMUSensor.start(
       bus: bus, address: chip.address, configuration: SensorConfiguration(usesFIFO: usesFIFO))
-    let pipeline = VirtualPipeline(board: board, chip: chip, line: board.line(for: chip), sensor: sensor, batchSeconds: 0)
+    let pipeline = VirtualPipeline(
+      board: board, chip: chip, line: board.line(for: chip), sensor: sensor, batchSeconds: 0)
     bus.isRefusing = true
     let began = board.nowNanoseconds
     pipeline.run(seconds: 5)
@@ -91,6 +92,7 @@ extension TracedTransaction {
   /// Whether it is one write and one read of one chip, or one write.
   var isPairOrWrite: Bool {
     if messages.count == 1 { return !messages[0].isRead }
-    return messages.count == 2 && !messages[0].isRead && messages[1].isRead && messages[0].address == messages[1].address
+    return messages.count == 2 && !messages[0].isRead && messages[1].isRead
+      && messages[0].address == messages[1].address
   }
 }
