@@ -59,7 +59,8 @@ import Testing
         cases.append(
           Case(
             rate: rate, ramp: ramp, shape: Turntable.Ramp.allCases[(index + number / 8) % 3], tilt: tilts[number % 5],
-            bias: part.tolerance * biases[number / 2 % 5], noise: noises[number % 3], rest: rests[number / 3 % 4], part: part,
+            bias: part.tolerance * biases[number / 2 % 5], noise: noises[number % 3], rest: rests[number / 3 % 4],
+            part: part,
             hasTemperature: number % 7 < 4))
       }
     }
@@ -113,7 +114,9 @@ import Testing
   }
 
   /// About an axis that leans, gravity goes along.
-  @Test(arguments: [5.0, 20, 45, 80, 90], [1.0, -2, 20]) func aTurnAboutALeaningAxisIsFollowed(_ lean: Double, _ rate: Double) {
+  @Test(arguments: [5.0, 20, 45, 80, 90], [1.0, -2, 20]) func aTurnAboutALeaningAxisIsFollowed(
+    _ lean: Double, _ rate: Double
+  ) {
     var table = Turntable(bias: Vector3(2, -1.5, 1), hertz: 50)
     table.axis = Vector3(sin(radians(lean)), 0, cos(radians(lean)))
     table.turn(0, seconds: 15)
@@ -126,13 +129,16 @@ import Testing
   }
 
   /// From one rate to the next, with and without a stop between.
-  @Test(arguments: [false, true], [
-    [(5.0, 40.0, 30.0), (0, 40, 8), (-5, 40, 30), (0, 40, 20)],
-    [(1, 40, 30), (0, 40, 5), (-1, 40, 30), (0, 40, 5), (1, 40, 30), (0, 5, 20)],
-    [(1, 0, 20), (0, 0, 3), (-1, 0, 20), (0, 0, 3), (1, 0, 20), (0, 0, 3), (-1, 0, 20), (0, 0, 10)],
-    [(5, 20, 30), (1, 20, 100), (0, 10, 10)], [(2, 40, 20), (-2, 40, 20), (1, 20, 60), (0, 10, 20)],
-    [(90, 2, 20), (0, 2, 5), (-90, 2, 20), (0, 2, 5), (1, 40, 60)],
-  ]) func turnsAfterTurnsAreFollowed(_ hasTemperature: Bool, _ turns: [(Double, Double, Double)]) {
+  @Test(
+    arguments: [false, true],
+    [
+      [(5.0, 40.0, 30.0), (0, 40, 8), (-5, 40, 30), (0, 40, 20)],
+      [(1, 40, 30), (0, 40, 5), (-1, 40, 30), (0, 40, 5), (1, 40, 30), (0, 5, 20)],
+      [(1, 0, 20), (0, 0, 3), (-1, 0, 20), (0, 0, 3), (1, 0, 20), (0, 0, 3), (-1, 0, 20), (0, 0, 10)],
+      [(5, 20, 30), (1, 20, 100), (0, 10, 10)], [(2, 40, 20), (-2, 40, 20), (1, 20, 60), (0, 10, 20)],
+      [(90, 2, 20), (0, 2, 5), (-90, 2, 20), (0, 2, 5), (1, 40, 60)],
+    ]) func turnsAfterTurnsAreFollowed(_ hasTemperature: Bool, _ turns: [(Double, Double, Double)])
+  {
     var table = Turntable(tilt: Vector3(35, 20, 0), bias: Vector3(-4, 3, -6), hertz: 50)
     if hasTemperature { table.celsius = 25 }
     table.turn(0, seconds: 20)

@@ -22,7 +22,9 @@ import Testing
   /// Warms by 15 degrees, which moves the bias by 1.5 deg/s, in ten minutes of motion, and lies still.
   @Test(arguments: Way.allCases, [false, true])
   func aChipThatWarmedInMotionIsFoundAtRest(_ way: Way, _ hasTemperature: Bool) {
-    for (course, drift) in [(Course.straight, Self.drifts[0]), (.settling, -Self.drifts[0]), (.straight, Self.drifts[1])] {
+    for (course, drift) in [
+      (Course.straight, Self.drifts[0]), (.settling, -Self.drifts[0]), (.straight, Self.drifts[1]),
+    ] {
       var table = Turntable(bias: Vector3(1, -2, 0.5), hertz: 25)
       let start = table.motion.bias
       func warm(_ table: inout Turntable, after seconds: Double) {

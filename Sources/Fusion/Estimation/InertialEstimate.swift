@@ -117,7 +117,8 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
     covariance.turn(forwardTurn: -interval.yAxis, sidewaysTurn: interval.xAxis)
     covariance.widen(
       tilt: noise.tilt * seconds + noise.tiltByRate * interval.squaredRate + interval.unseenTurn,
-      velocity: noise.acceleration * seconds + interval.unseenVelocity, bias: (isAtRest ? noise.restBiasWalk : noise.biasWalk) * seconds, biasLimit: noise.greatestBias)
+      velocity: noise.acceleration * seconds + interval.unseenVelocity,
+      bias: (isAtRest ? noise.restBiasWalk : noise.biasWalk) * seconds, biasLimit: noise.greatestBias)
   }
 
   /// Corrects by an interval of `seconds` in motion.

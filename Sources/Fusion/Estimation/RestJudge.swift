@@ -206,7 +206,8 @@ struct RestJudge: Sendable, BitwiseCopyable {
 
   @_noLocks
   private mutating func weigh(
-    _ reading: StillReading, _ up: Vector3, _ isTiltPossible: Bool, _ seconds: Double, _ estimate: inout InertialEstimate
+    _ reading: StillReading, _ up: Vector3, _ isTiltPossible: Bool, _ seconds: Double,
+    _ estimate: inout InertialEstimate
   ) -> Verdict {
     let back = -min(reading.stillTime, Self.longestReturn)
     if isTiltPossible, !hasWalkedOff, knowledge.isNearby(reading.rate, estimate: estimate.bias) {

@@ -28,7 +28,8 @@ struct StillReading: Sendable, BitwiseCopyable {
   /// still, too. The limits are 7 times what an MPU-6050's noise makes of the slopes.
   var isCalm: Bool {
     @_noLocks get {
-      rateSlope.lengthSquared < Self.calmRate * Self.calmRate && forceSlope.lengthSquared < Self.calmForce * Self.calmForce
+      rateSlope.lengthSquared < Self.calmRate * Self.calmRate
+        && forceSlope.lengthSquared < Self.calmForce * Self.calmForce
     }
   }
 

@@ -61,7 +61,8 @@ struct StreamedSensor {
   var silence: String? {
     guard let found, counters.samples == 0 else { return nil }
     let failures = counters.failedTransfers == 0 ? "" : ", and \(counters.failedTransfers) transfers failed"
-    return "\(found.place): no sample came" + (pipeline.faultReasonAtStop.map { ": \($0)" } ?? " before the end\(failures)")
+    return "\(found.place): no sample came"
+      + (pipeline.faultReasonAtStop.map { ": \($0)" } ?? " before the end\(failures)")
   }
 
   /// Writes a line to standard error, behind the sensor's name where it has one.

@@ -52,7 +52,9 @@ enum ConfigurationText {
       realtime.acquisitionPriority.map { "acquisitionPriority: \($0)" },
       realtime.fusionPriority.map { "fusionPriority: \($0)" }, realtime.processor.map { "processor: \($0)" },
     ].compactMap(\.self)
-    let rest = ["shareProcessor: \(realtime.sharesProcessor)", "lockMemory: \(realtime.locksMemory.map { "\($0)" } ?? "null")"]
+    let rest = [
+      "shareProcessor: \(realtime.sharesProcessor)", "lockMemory: \(realtime.locksMemory.map { "\($0)" } ?? "null")",
+    ]
     return (priorities + rest).joined(separator: ", ")
   }
 }
