@@ -64,6 +64,13 @@ import Testing
     isDone.wait()
   }
 
+  private static func become(_ caller: Caller) {
+    _ = crt_set_affinity(crt_first_allowed_processor())
+    setpriority(thread, 0, caller.nice)
+    var parameters = sched_param(sched_priority: caller.priority)
+    sched_setscheduler(0, caller.policy, &parameters)
+  }
+
   /// Starts a pipeline from such a thread, bound to one processor, and tells what became of the pipeline's threads.
   private static func threads(
     _ caller: Caller, _ realtime: RealtimeConfiguration, look: @escaping @Sendable (Int32) throws -> Void = { _ in }
@@ -76,10 +83,7 @@ import Testing
     let pipeline = MotionPipeline(configuration)
     let outcome = Guarded<Result<[String: Seen], any Error>>(.success([:]))
     onThread {
-      _ = crt_set_affinity(crt_first_allowed_processor())
-      setpriority(thread, 0, caller.nice)
-      var parameters = sched_param(sched_priority: caller.priority)
-      sched_setscheduler(0, caller.policy, &parameters)
+      become(caller)
       let result = Result {
         try pipeline.start()
         for id in pipeline.threadIDs.values { try look(id) }
@@ -91,18 +95,29 @@ import Testing
     return try outcome.withLock { $0 }.get()
   }
 
-  @Test(.enabled(if: isPrivileged), arguments: callers) func normalThreadsAreTheProgramsOwn(_ caller: Caller) throws {
-    let threads = try Self.threads(caller, .none)
-    #expect(threads.keys.sorted() == ["imu-acquisition", "imu-delivery", "imu-fusion", "imu-recording"])
-    let program = try Self.seen(getpid())
-    for (name, seen) in threads {
-      #expect(seen == Seen(policy: SCHED_OTHER, nice: program.nice, processors: program.processors), "\(name)")
+  @Test(.enabled(if: isPrivileged), arguments: callers) func aThreadIsTheProgramsOwn(_ caller: Caller) throws {
+    let outcome = Guarded<Result<Seen?, any Error>>(.success(nil))
+    Self.onThread {
+      Self.become(caller)
+      let isSeen = DispatchSemaphore(value: 0)
+      let result = Result<Seen?, any Error> {
+        let thread = try RealtimeThread.start(.init(name: "plain"), report: RealtimeReportBook()) { isSeen.wait() }
+        defer { thread.join() }
+        defer { isSeen.signal() }
+        return try Self.seen(thread.id)
+      }
+      outcome.withLock { $0 = result }
     }
+    let program = try Self.seen(getpid())
+    let seen = try outcome.withLock { $0 }.get()
+    #expect(seen == Seen(policy: SCHED_OTHER, nice: program.nice, processors: program.processors))
   }
 
   /// Beside the acquisition thread, to save wake-ups; not where the caller may outrank everything there.
-  @Test(.enabled(if: isPrivileged), arguments: callers) func onlyTheTwoAreRaised(_ caller: Caller) throws {
+  @Test(.enabled(if: isPrivileged), arguments: [callers[0], callers[1], callers[5]])
+  func onlyTheTwoAreRaised(_ caller: Caller) throws {
     let threads = try Self.threads(caller, RealtimeConfiguration())
+    #expect(threads.keys.sorted() == ["imu-acquisition", "imu-delivery", "imu-fusion", "imu-recording"])
     let program = try Self.seen(getpid())
     let last = try #require(program.processors.split { ",-".contains($0) }.last.map(String.init))
     let isRealTime = [SCHED_FIFO, SCHED_RR].contains(caller.policy)
