@@ -56,8 +56,10 @@ import Testing
     #expect(degrees(table.filter.headingRateUncertainty) > 5)
     #expect(degrees(uncertainty.x) > 5)
     #expect(degrees(max(uncertainty.y, uncertainty.z)) < 0.2)
-    // Put down on another side.
+    // Put down on another side, and on a third: a tilt that runs away at 15 deg/s has the filter begin anew.
     for _ in 0..<100 { table.step(rotation: Vector3(0, radians(-45), 0)) }
+    table.turn(0, seconds: 20)
+    for _ in 0..<100 { table.step(rotation: Vector3(radians(45), 0, 0)) }
     table.turn(0, seconds: 20)
     #expect(table.filter.isAtRest)
     #expect(degrees((table.filter.bias - table.motion.bias).length) < 0.05)

@@ -119,7 +119,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   /// - Parameter isEven: whether it differs from the span before by no more than a bias drifts.
   @_noLocks
   mutating func linger(_ rate: Vector3, isEven: Bool) {
-    let isThere = isAnchored && (rate - anchor).lengthSquared < limits.nearby * limits.nearby
+    let isThere = isAnchored && isNear(rate, anchor)
     if !isThere || isEven && !isSettled {
       anchor = rate
       anchorBase = allowance
@@ -140,9 +140,11 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   /// True if a still rate lies so near to what is known that it is the bias at once.
   @_noLocks
   func isNearby(_ rate: Vector3, estimate: Vector3) -> Bool {
-    let limit = limits.nearby * limits.nearby
-    return isKnown && ((rate - reference).lengthSquared < limit || (rate - estimate).lengthSquared < limit)
+    isKnown && (isNear(rate, reference) || isNear(rate, estimate))
   }
+
+  @_noLocks
+  func isNear(_ a: Vector3, _ b: Vector3) -> Bool { (a - b).lengthSquared < limits.nearby * limits.nearby }
 
   /// True if a part within its tolerance can show the rate at rest.
   @_noLocks

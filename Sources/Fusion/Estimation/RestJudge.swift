@@ -4,20 +4,6 @@
 /// on, or ends by a push, the held readings were the bias; if the rate walked off, they were the turn, and are given back to the
 /// heading. Before the first rest there is nothing to protect, and readings are learnt at once.
 struct RestJudge: Sendable, BitwiseCopyable {
-  /// What a still moment is.
-  struct Verdict: Sendable, BitwiseCopyable {
-    /// True at rest.
-    var isRest: Bool
-    /// By how much the heading is to be turned, rad: at rest it stands still, and what was held is given back to a turn.
-    var heading: Double
-
-    @_noLocks
-    init(isRest: Bool, heading: Double) {
-      self.isRest = isRest
-      self.heading = heading
-    }
-  }
-
   /// What stillness is at present.
   private enum Phase: UInt64, Sendable, BitwiseCopyable {
     /// Motion, or stillness that is no rest so far.
@@ -29,34 +15,21 @@ struct RestJudge: Sendable, BitwiseCopyable {
 
   private let slope: Double
   private var phase = Phase.weighing
-  private var spans = RestSpans()
+  /// The rest and what is held of it, or what is weighed before one.
+  private var rest: HeldRest
   /// True after a rest whose rate walked off softly: the next one must be even for longer.
   private var hasWalkedOff = false
-  /// The rate at rest that the held readings are compared with: the last one learnt.
-  private var held = Vector3.zero
-  /// How fast the rate at rest drifts by what was learnt, smoothed, rad/s^2.
-  private var drift = Vector3.zero
   private(set) var knowledge: BiasKnowledge
 
-  /// A rate that leaves the last span's mean by so much is a turn at once, rad/s.
-  private static var leastTurn: Double { @_noLocks get { 0.25 * radiansPerDegree } }
-  /// A force that leaves the last span's mean by so much has turned: half a degree, m/s^2.
-  private static var leastTilt: Double { @_noLocks get { 0.1 } }
-  /// A span that has only begun counts from so much time on, seconds.
-  private static var leastSpan: Double { @_noLocks get { 0.5 } }
-  /// The share of a span's drift in ``drift``, a time constant of about a minute; and what stands out of the noise, 10 times what an
-  /// MPU-6050's leaves of it, rad/s^2.
-  private static var driftShare: Double { @_noLocks get { 0.03 } }
-  private static var leastDrift: Double { @_noLocks get { 0.0006 * radiansPerDegree } }
   /// What of the time before a rest was found is known to have been rest, seconds.
   private static var longestReturn: Double { @_noLocks get { 6 } }
-
   /// By how much a moment of rest may have been slow motion, rad/s.
   private static var momentDeviation: Double { @_noLocks get { 2 * radiansPerDegree } }
 
   @_noLocks
   init(_ parameters: OrientationFilter.Parameters) {
     slope = parameters.biasSlope
+    rest = HeldRest(slope: parameters.biasSlope)
     knowledge = BiasKnowledge(parameters)
   }
 
@@ -77,7 +50,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
     switch phase {
     case .weighing: break
     case .provisional: endProvisional(up, &estimate)
-    case .rest: learnHeld(&estimate)
+    case .rest: rest.learnAll(&estimate, &knowledge)
     }
     leave()
   }
@@ -108,7 +81,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
   @_noLocks
   mutating func judge(
     _ reading: StillReading, isTiltPossible: Bool, seconds: Double, estimate: inout InertialEstimate
-  ) -> Verdict {
+  ) -> RestVerdict {
     let up = reading.force / reading.force.length
     switch phase {
     case .rest: return goOn(reading, up, seconds, &estimate)
@@ -122,30 +95,24 @@ struct RestJudge: Sendable, BitwiseCopyable {
   @_noLocks
   private mutating func goOn(
     _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
-  ) -> Verdict {
-    let isWhole = spans.add(reading, seconds: seconds)
-    if hasLeft(reading) || isWhole && !spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) {
-      // All that was held: what was rest before the turn began adds up to nothing. The present moment was not held yet.
-      let all = spans.total
-      let expected = all.seconds * (held + (0.5 * all.seconds) * steadyDrift)
-      let turned = (all.angle - expected).dot(up) + heldBack(reading, up, seconds, estimate)
-      estimate.ageBias(seconds: 2 * RestSpans.length)
-      let isSoft = reading.isCalm
+  ) -> RestVerdict {
+    let isWhole = rest.spans.add(reading, seconds: seconds)
+    let heldBack = heldBack(reading, up, seconds, estimate)
+    if rest.hasEnded(reading, isWhole: isWhole) {
+      // The present moment was not held yet.
+      let turned = rest.turned(about: up) + heldBack
+      rest.learnBeforeTurn(&estimate)
       leave()
-      hasWalkedOff = isSoft
-      return Verdict(isRest: false, heading: turned)
+      hasWalkedOff = reading.isCalm
+      return RestVerdict(isRest: false, heading: turned)
     }
     if isWhole {
-      if spans.count == 1 { knowledge.confirm(held, up: up, offset: spans[0].rate - held) }
-      if let old = spans.close() {
-        // What is learnt late is learnt as what it has drifted to since.
-        drift += Self.driftShare * ((old.rate - held) / old.seconds - drift)
-        estimate.driftBias(by: old.seconds * steadyDrift)
-        estimate.learnBias(old.rate + spans.heldSeconds * steadyDrift, seconds: old.seconds)
-        decide(old)
+      if rest.spans.count == 1 {
+        knowledge.confirm(rest.rate, up: up, offset: rest.spans[0].rate - rest.rate)
       }
+      rest.hold(&estimate, &knowledge)
     }
-    return Verdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
+    return RestVerdict(isRest: true, heading: heldBack)
   }
 
   /// What the heading went on by in a moment of rest, taken back.
@@ -155,49 +122,15 @@ struct RestJudge: Sendable, BitwiseCopyable {
   ) -> Double { -seconds * (reading.presentRate - estimate.bias).dot(up) }
 
   @_noLocks
-  private func hasLeft(_ reading: StillReading) -> Bool {
-    let rate = spans.count > 0 ? spans[0].rate : held
-    if (reading.rate - rate).lengthSquared > Self.leastTurn * Self.leastTurn { return true }
-    return spans.count > 0 && (reading.force - spans.lastForce).lengthSquared > Self.leastTilt * Self.leastTilt
-  }
-
-  @_noLocks
-  private mutating func decide(_ span: RestSpans.Turned) {
-    knowledge.decide(span.rate)
-    held = span.rate
-  }
-
-  /// ``drift`` where it stands out of the noise, which is that of a warm-up.
-  private var steadyDrift: Vector3 {
-    @_noLocks get { drift.lengthSquared > Self.leastDrift * Self.leastDrift ? drift : .zero }
-  }
-
-  /// Learns all that is held, from the oldest on. The last readings count most: they are what the motion begins with.
-  @_noLocks
-  private mutating func learnHeld(_ estimate: inout InertialEstimate) {
-    let begun = spans.current
-    while let old = spans.takeOldest() {
-      estimate.ageBias(seconds: old.seconds)
-      estimate.learnBias(old.rate, seconds: old.seconds)
-      decide(old)
-    }
-    guard begun.seconds > Self.leastSpan, (begun.rate - held).length < slope * RestSpans.length else { return }
-    estimate.ageBias(seconds: begun.seconds)
-    estimate.learnBias(begun.rate, seconds: begun.seconds)
-  }
-
-  @_noLocks
   private mutating func leave() {
-    spans = RestSpans()
+    rest.spans = RestSpans()
     phase = .weighing
     hasWalkedOff = false
   }
 
   @_noLocks
   private mutating func begin(_ rate: Vector3) {
-    spans = RestSpans()
-    held = rate
-    drift = .zero
+    rest.begin(rate)
     phase = .rest
     hasWalkedOff = false
   }
@@ -208,51 +141,61 @@ struct RestJudge: Sendable, BitwiseCopyable {
   private mutating func weigh(
     _ reading: StillReading, _ up: Vector3, _ isTiltPossible: Bool, _ seconds: Double,
     _ estimate: inout InertialEstimate
-  ) -> Verdict {
+  ) -> RestVerdict {
     let back = -min(reading.stillTime, Self.longestReturn)
     if isTiltPossible, !hasWalkedOff, knowledge.isNearby(reading.rate, estimate: estimate.bias) {
-      let offset = (reading.rate - estimate.bias).dot(up)
-      let known = knowledge.reference
-      if (reading.rate - known).lengthSquared < (reading.rate - estimate.bias).lengthSquared {
-        estimate.learnBias(known, seconds: 2 * RestSpans.length)
-      }
-      begin(estimate.bias)
-      return Verdict(isRest: true, heading: -seconds * offset)
+      return beginNearby(reading, up, seconds, &estimate)
     }
     if isTiltPossible, !knowledge.isKnown, reading.isCalm,
       knowledge.allowsFirst(reading.rate, estimate: estimate.bias, variance: estimate.biasVariance)
     {
       let offset = (reading.rate - estimate.bias).dot(up)
-      spans = RestSpans()
+      rest.spans = RestSpans()
       phase = .provisional
       estimate.learnBias(reading.rate, seconds: seconds)
-      return Verdict(isRest: true, heading: back * offset)
+      return RestVerdict(isRest: true, heading: back * offset)
     }
-    guard spans.add(reading, seconds: seconds) else { return Verdict(isRest: false, heading: 0) }
+    guard rest.spans.add(reading, seconds: seconds) else { return .motion }
     let isEven =
-      spans.count > (hasWalkedOff ? 2 : 0)
+      rest.spans.count > (hasWalkedOff ? 2 : 0)
       && (hasWalkedOff
-        ? spans.isEvenByPairs(slope: slope, tilt: Self.leastTilt) : spans.isEven(slope: slope, tilt: Self.leastTilt))
-    let span = spans.current
+        ? rest.spans.isEvenByPairs(slope: slope, tilt: HeldRest.leastTilt)
+        : rest.spans.isEven(slope: slope, tilt: HeldRest.leastTilt))
+    let span = rest.spans.current
     knowledge.linger(span.rate, isEven: isEven)
     if isEven, knowledge.isKnown, allowsRest(span, up, isTiltPossible, estimate) {
+      if knowledge.isNearby(span.rate, estimate: estimate.bias) { return beginNearby(reading, up, seconds, &estimate) }
       let offset = span.rate - estimate.bias
       estimate.learnBias(span.rate, seconds: span.seconds)
       knowledge.confirm(span.rate, up: up, offset: offset)
       begin(span.rate)
-      return Verdict(isRest: true, heading: back * offset.dot(up))
+      return RestVerdict(isRest: true, heading: back * offset.dot(up))
     }
     // An even turn: the next rest is to be seen at once.
     if isEven { hasWalkedOff = false }
-    _ = spans.close()
-    return Verdict(isRest: false, heading: 0)
+    _ = rest.spans.close()
+    return .motion
+  }
+
+  /// Begins a rest at what is known of the bias: what differs from it is learnt when it has lasted.
+  @_noLocks
+  private mutating func beginNearby(
+    _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
+  ) -> RestVerdict {
+    let heading = heldBack(reading, up, seconds, estimate)
+    // Where motion has led the estimate astray, what was known is nearer.
+    if !knowledge.isNear(estimate.bias, reading.rate) {
+      estimate.learnBias(knowledge.reference, seconds: 2 * RestSpans.length)
+    }
+    begin(estimate.bias)
+    return RestVerdict(isRest: true, heading: heading)
   }
 
   @_noLocks
   private func allowsRest(
     _ span: RestSpans.Turned, _ up: Vector3, _ isTiltPossible: Bool, _ estimate: InertialEstimate
   ) -> Bool {
-    let gravityRate = (spans.force - spans.lastForce).length / (spans.force.length * span.seconds)
+    let gravityRate = (rest.spans.force - rest.spans.lastForce).length / (rest.spans.force.length * span.seconds)
     return knowledge.hasJumped(span.rate, up: up, gravityRate: gravityRate)
       || isTiltPossible && knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
   }
@@ -260,31 +203,31 @@ struct RestJudge: Sendable, BitwiseCopyable {
   @_noLocks
   private mutating func goOnProvisionally(
     _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
-  ) -> Verdict {
-    let isWhole = spans.add(reading, seconds: seconds)
-    let hasLeft = (reading.rate - estimate.bias).lengthSquared > Self.leastTurn * Self.leastTurn
-    if hasLeft || isWhole && spans.count > 0 && !spans.isEven(slope: slope, tilt: Self.leastTilt) {
+  ) -> RestVerdict {
+    let isWhole = rest.spans.add(reading, seconds: seconds)
+    let hasLeft = (reading.rate - estimate.bias).lengthSquared > HeldRest.leastTurn * HeldRest.leastTurn
+    if hasLeft || isWhole && rest.spans.count > 0 && !rest.spans.isEven(slope: slope, tilt: HeldRest.leastTilt) {
       // A push is no slope; a turn that slows down is.
       if hasLeft, !reading.isCalm { endProvisional(up, &estimate) } else { estimate.distrustBias(by: .infinity) }
       leave()
-      return Verdict(isRest: false, heading: 0)
+      return .motion
     }
     estimate.learnBias(reading.rate, seconds: seconds)
     if isWhole {
-      if spans.count > 0 {
+      if rest.spans.count > 0 {
         knowledge.confirm(estimate.bias, up: up, offset: .zero)
         begin(estimate.bias)
       } else {
-        _ = spans.close()
+        _ = rest.spans.close()
       }
     }
-    return Verdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
+    return RestVerdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
   }
 
   /// The first rest ended by a push: it was one, unless it was so short that it may have been a moment of slow motion.
   @_noLocks
   private mutating func endProvisional(_ up: Vector3, _ estimate: inout InertialEstimate) {
-    if spans.count > 0 {
+    if rest.spans.count > 0 {
       knowledge.confirm(estimate.bias, up: up, offset: .zero)
     } else {
       estimate.distrustBias(by: Self.momentDeviation)
@@ -295,13 +238,11 @@ struct RestJudge: Sendable, BitwiseCopyable {
 extension RestJudge {
   mutating func exchange(_ archive: inout StateArchive) {
     archive.exchange(&phase)
-    spans.exchange(&archive)
+    rest.exchange(&archive)
     archive.exchange(&hasWalkedOff)
-    archive.exchange(&held)
-    archive.exchange(&drift)
     knowledge.exchange(&archive)
   }
 
   /// False for a state that no run leads to.
-  var isPossible: Bool { spans.isPossible && knowledge.isPossible }
+  var isPossible: Bool { rest.spans.isPossible && knowledge.isPossible }
 }

@@ -24,6 +24,8 @@ struct RestSpans: Sendable, BitwiseCopyable {
   static var length: Double { @_noLocks get { 2 } }
   /// How many whole spans are held: the softest turn that is to be followed, 1 deg/s within 40 s, has shown by then.
   static var most: Int { @_noLocks get { 8 } }
+  /// How many of them can be part of such a turn by more than the noise.
+  static var mostOfTurn: Int { @_noLocks get { 6 } }
 
   /// The span that is being filled.
   private(set) var current = Turned()
