@@ -2,7 +2,7 @@ import Foundation
 import Fusion
 import Pipeline
 
-/// Records every sample of a board's chip into a file that ``MotionBoard/replaying(_:through:)`` plays back, and `imu-rt replay` too.
+/// Records every sample of a board's chip into a file that ``MotionBoard/replaying(_:through:units:)`` plays back, and `imu-rt replay` too.
 ///
 /// The file is CSV with the columns time_s, gx, gy, gz (rad/s, the estimated bias not taken out), ax, ay, az (m/s^2, specific force), in the
 /// device frame and behind the calibration, if there is one. Numbers are written so that reading gives the same bits.
