@@ -1,7 +1,7 @@
 /// The temperature of the chip, as far as it is told.
 struct DieTemperature: Sendable, BitwiseCopyable {
-  /// The smoothed temperature in degrees Celsius; nil before the first.
-  private(set) var celsius: Double?
+  private var isKnown = false
+  private var smoothed = 0.0
   /// True once it has changed: a sensor's last digit moves, a default and a dead sensor's word don't, and prove nothing.
   private(set) var isLive = false
   private var latest = 0.0
@@ -12,12 +12,17 @@ struct DieTemperature: Sendable, BitwiseCopyable {
   @_noLocks
   init() {}
 
+  /// The smoothed temperature in degrees Celsius; nil before the first. Stored apart: Swift 6.0.3 fails to compile a read of a stored
+  /// optional here.
+  var celsius: Double? { @_noLocks get { isKnown ? smoothed : nil } }
+
   /// Takes a reading in degrees Celsius. One that no working chip has, or NaN, is left out.
   @_noLocks
   mutating func take(_ reading: Double) {
     guard reading > -100, reading < 200 else { return }
-    if celsius == nil {
-      celsius = reading
+    if !isKnown {
+      isKnown = true
+      smoothed = reading
     } else if reading != latest {
       isLive = true
     }
@@ -26,14 +31,15 @@ struct DieTemperature: Sendable, BitwiseCopyable {
 
   @_noLocks
   mutating func pass(seconds: Double) {
-    guard let smoothed = celsius else { return }
-    celsius = smoothed + (latest - smoothed) * min(1, seconds / Self.smoothingTime)
+    guard isKnown else { return }
+    smoothed += (latest - smoothed) * min(1, seconds / Self.smoothingTime)
   }
 }
 
 extension DieTemperature {
   mutating func exchange(_ archive: inout StateArchive) {
-    archive.exchange(&celsius)
+    archive.exchange(&isKnown)
+    archive.exchange(&smoothed)
     archive.exchange(&isLive)
     archive.exchange(&latest)
   }

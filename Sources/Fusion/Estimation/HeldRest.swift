@@ -54,7 +54,8 @@ struct HeldRest: Sendable, BitwiseCopyable {
   /// learnt as what it has drifted to since.
   @_noLocks
   mutating func hold(_ estimate: inout InertialEstimate, _ knowledge: inout BiasKnowledge) {
-    guard let old = spans.close() else { return }
+    let old = spans.close()
+    guard old.seconds > 0 else { return }
     drift += Self.driftShare * ((old.rate - rate) / old.seconds - drift)
     estimate.driftBias(by: old.seconds * steadyDrift)
     estimate.learnBias(old.rate + spans.heldSeconds * steadyDrift, seconds: old.seconds)
@@ -64,7 +65,8 @@ struct HeldRest: Sendable, BitwiseCopyable {
   /// Learns what was held before the turn that ends the rest.
   @_noLocks
   mutating func learnBeforeTurn(_ estimate: inout InertialEstimate) {
-    while spans.count > RestSpans.mostOfTurn, let old = spans.takeOldest() {
+    while spans.count > RestSpans.mostOfTurn {
+      let old = spans.takeOldest()
       estimate.learnBias(old.rate, seconds: old.seconds)
     }
     estimate.ageBias(seconds: 2 * RestSpans.length)
@@ -74,7 +76,8 @@ struct HeldRest: Sendable, BitwiseCopyable {
   @_noLocks
   mutating func learnAll(_ estimate: inout InertialEstimate, _ knowledge: inout BiasKnowledge) {
     let begun = spans.current
-    while let old = spans.takeOldest() {
+    while spans.count > 0 {
+      let old = spans.takeOldest()
       estimate.ageBias(seconds: old.seconds)
       estimate.learnBias(old.rate, seconds: old.seconds)
       decide(old, &knowledge)

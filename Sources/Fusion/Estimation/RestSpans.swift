@@ -70,10 +70,11 @@ struct RestSpans: Sendable, BitwiseCopyable {
   var force: Vector3 { @_noLocks get { currentForce / current.seconds } }
 
   /// Holds the present span as whole and begins the next.
-  /// - Returns: the oldest one, where there is no more room for it.
+  /// - Returns: the oldest one, where there is no more room for it; else a span of no time. No optional: Swift 6.0.3 fails to compile
+  ///   one of this size here.
   @_noLocks
-  mutating func close() -> Turned? {
-    var oldest: Turned?
+  mutating func close() -> Turned {
+    var oldest = Turned()
     if count == Self.most { oldest = takeOldest() }
     var age = count
     while age > 0 {
@@ -88,10 +89,10 @@ struct RestSpans: Sendable, BitwiseCopyable {
     return oldest
   }
 
-  /// Takes out the oldest whole span; nil where there is none.
+  /// Takes out the oldest whole span; a span of no time where there is none.
   @_noLocks
-  mutating func takeOldest() -> Turned? {
-    guard held > 0 else { return nil }
+  mutating func takeOldest() -> Turned {
+    guard held > 0 else { return Turned() }
     held &-= 1
     return self[count]
   }
