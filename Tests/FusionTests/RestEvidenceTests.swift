@@ -6,10 +6,9 @@ import Testing
 /// What may be learnt as bias at rest is bounded by what is known, and what can't be told is said in the uncertainty.
 @Suite struct RestEvidenceTests {
   /// Before any rest a turn beyond the part's tolerance is a turn.
-  @Test(arguments: EvenTurnTests.parts.map { ($0.tolerance, $0.perDegree) })
-  func aRateBeyondThePartsToleranceIsATurnFromTheFirstSampleOn(_ tolerance: Double, _ perDegree: Double) {
-    let part = EvenTurnTests.Part(name: "", tolerance: tolerance, perDegree: perDegree)
-    for rate in [1.15 * tolerance, -28.65] {
+  @Test(arguments: EvenTurnTests.parts)
+  func aRateBeyondThePartsToleranceIsATurnFromTheFirstSampleOn(_ part: EvenTurnTests.Part) {
+    for rate in [1.15 * part.tolerance, -28.65] {
       var table = Turntable(hertz: 50, parameters: part.parameters)
       table.turn(rate, seconds: 1)
       table.startCounting()
@@ -23,10 +22,9 @@ import Testing
   }
 
   /// ... and one within, at rest from the first sample on, is the bias.
-  @Test(arguments: EvenTurnTests.parts.map { ($0.tolerance, $0.perDegree) })
-  func aBiasAtTheEndOfThePartsToleranceIsFound(_ tolerance: Double, _ perDegree: Double) {
-    let part = EvenTurnTests.Part(name: "", tolerance: tolerance, perDegree: perDegree)
-    let bias = Vector3(tolerance, -tolerance, tolerance)
+  @Test(arguments: EvenTurnTests.parts)
+  func aBiasAtTheEndOfThePartsToleranceIsFound(_ part: EvenTurnTests.Part) {
+    let bias = Vector3(part.tolerance, -part.tolerance, part.tolerance)
     var table = Turntable(tilt: Vector3(10, -25, 0), bias: bias, parameters: part.parameters)
     table.turn(0, seconds: 6)
     #expect(table.filter.isAtRest)

@@ -30,7 +30,8 @@ import Testing
     #expect(port.fetch(from: 0x3A, count: 3, at: 12) == nil)
     #expect(bus.lines == ["2: W 6A [62] R 6A 12", "2: W 6A [58] R 6A 3"])
     let bytes = (0..<15).map { port.byte($0) }
-    #expect(bytes == (0..<12).map { UInt8(100 + $0) } + [100, 101, 102])
+    let expected: [UInt8] = Array(100...111) + [100, 101, 102]
+    #expect(bytes == expected)
   }
 
   @Test func aFIFOPort_isMarkedAsNotAdvancing() {

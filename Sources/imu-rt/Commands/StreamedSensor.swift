@@ -57,9 +57,10 @@ struct StreamedSensor {
       kind: .notDelivered(count: count), timeNanoseconds: last?.timeNanoseconds ?? 0, sequence: last?.sequence ?? 0)
   }
 
-  /// Why no sample came of a sensor that was started; nil where one did. Known behind the stop.
+  /// Why no sample came; nil where one did, or the start failed. Known behind the stop.
   var silence: String? {
-    guard let found, counters.samples == 0 else { return nil }
+    guard failure == nil, counters.samples == 0 else { return nil }
+    guard let found else { return "no sample came: stopped before the chip was started" }
     let failures = counters.failedTransfers == 0 ? "" : ", and \(counters.failedTransfers) transfers failed"
     return "\(found.place): no sample came"
       + (pipeline.faultReasonAtStop.map { ": \($0)" } ?? " before the end\(failures)")
@@ -96,7 +97,7 @@ struct StreamedSensor {
   /// - Parameter outcome: what came of the samples; nil tells how many values were printed.
   func summary(outcome: String? = nil) -> [String] {
     if let failure { return ["not started: \(failure)"] }
-    guard let found else { return ["stopped before the chip was started"] }
+    guard let found else { return [] }
     let printing = "printed \(printed), not printed because output was slow \(counters.undelivered + leftOut.all)"
     return Summary.lines(counters, sensor: found, outcome: outcome ?? printing)
   }
