@@ -155,7 +155,7 @@ rights() {
   check "the acquisition thread's priority is granted" contains "$found" "imu-acquisition SCHED_FIFO 80"
   check "the fusion thread's, too" contains "$found" "imu-fusion SCHED_FIFO 70"
   check "memory is locked" at_least "$(awk '/VmLck/ { print $2 }' /proc/"$(property MainPID)"/status)" 1024
-  check "what was found is in the journal" until_said " Hz, edges from "
+  check "what was found is in the journal" until_said "edges from "
   check "nothing was refused" not grep refused <(said)
 }
 

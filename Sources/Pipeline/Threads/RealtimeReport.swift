@@ -33,19 +33,25 @@ public struct RealtimeReport: Sendable, Equatable {
       }
     }
 
-    /// The line that mends a refusal; nil when granted.
+    /// What to do about a refusal; nil when granted.
     public var remedy: String? {
       guard !isGranted else { return nil }
       return switch request {
       case .priority:
-        "add '@realtime - rtprio 90' to /etc/security/limits.d/imu-rt.conf and join the group, or run 'sudo setcap cap_sys_nice,cap_ipc_lock+ep' on the program"
+        Self.limit("rtprio 90") + ", or run 'sudo setcap cap_sys_nice,cap_ipc_lock+ep' on the program"
       case .lockedMemory:
-        "add '@realtime - memlock unlimited' to /etc/security/limits.d/imu-rt.conf and join the group"
+        Self.limit("memlock unlimited")
       case .processor: "choose a processor that this machine has: see nproc"
       case .timerSlack: "none is needed: wake-ups may come 50 us later"
       case .normalScheduling:
         "start the pipeline from a thread with the program's own priority and nice value (chrt -p PID, ps -T)"
       }
+    }
+
+    /// How a limit of pam_limits is raised. Debian has no such group of its own.
+    private static func limit(_ item: String) -> String {
+      "run 'sudo groupadd -fr realtime; sudo usermod -aG realtime $USER', put '@realtime - \(item)' into "
+        + "/etc/security/limits.d/imu-rt.conf, and log in again"
     }
 
     /// Title and outcome in one line.
