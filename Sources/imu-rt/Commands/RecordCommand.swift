@@ -8,9 +8,9 @@ struct RecordCommand: Command {
     usage: imu-rt record FILE [options]
 
     Records every sample of the chip as it comes, at the chip's rate, until the count, the duration or Ctrl-C. The file
-    is CSV that 'imu-rt replay FILE' reads; '--through filter' gives the same attitudes bit for bit. Lines that begin with # tell chip,
-    set-up, calibration, events and gaps (docs/recording.md). It grows line by line, is made to reach the disk once a
-    second, and is readable up to its last whole line whatever ends the program.
+    is CSV that 'imu-rt replay FILE' reads; with '--through filter' it gives the same attitudes bit for bit. Lines that
+    begin with # tell chip, set-up, calibration, events and gaps (docs/recording.md). It grows line by line, is made to
+    reach the disk once a second, and is readable up to its last whole line whatever ends the program.
 
       FILE                 where to; a file that is there is not touched. '-' is standard output
       --force              replaces a file that is there, once the chip is running
