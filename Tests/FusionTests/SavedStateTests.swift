@@ -168,6 +168,24 @@ import Testing
     }
   }
 
+  /// The same of each temperature: the present one, and the one that a rest showed the bias at.
+  @Test func aTemperatureThatIsNotThere_isRefused() throws {
+    var table = Turntable(hertz: 50)
+    table.filter.update(temperatureCelsius: 31.25)
+    table.turn(0, seconds: 12)
+    let state = try SavedState.content(of: table.filter.savedState, kind: .sixAxis)
+    let number = (0..<8).map { UInt8(truncatingIfNeeded: (31.25).bitPattern >> UInt64(8 * $0)) }
+    let flags = (0..<state.count - 8).filter { state[$0] == 1 && Array(state[$0 + 1...$0 + 8]) == number }
+    #expect(flags.count == 2)
+    for flag in flags {
+      var changed = state
+      changed[flag] = 0
+      #expect(throws: SavedStateError.self) {
+        try OrientationFilter(savedState: SavedState.framed(changed, kind: .sixAxis))
+      }
+    }
+  }
+
   @Test func checksumIsTheStandardOne() {
     #expect(SavedState.checksum(Array("123456789".utf8)[...]) == 0xCBF4_3926)
   }

@@ -12,9 +12,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   private(set) var reference = Vector3.zero
   /// How far the bias may have been from ``reference`` at ``referenceCelsius``, rad/s.
   private var base: Double
-  private var referenceCelsius = 0.0
-  /// False where no temperature was known then. Kept apart as in ``DieTemperature``.
-  private var hasReferenceCelsius: Bool
+  private var referenceCelsius: OptionalCelsius
   /// How far it may have moved since in the time passed, rad/s.
   private var moved = 0.0
   private var temperature = DieTemperature()
@@ -45,8 +43,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   init(_ parameters: OrientationFilter.Parameters) {
     limits = BiasLimits(parameters)
     isKnown = parameters.calibratedCelsius != nil
-    referenceCelsius = parameters.calibratedCelsius ?? 0
-    hasReferenceCelsius = isKnown
+    referenceCelsius = OptionalCelsius(parameters.calibratedCelsius)
     base = isKnown ? parameters.restDeviations * parameters.biasInitialDeviation : 0
   }
 
@@ -60,10 +57,10 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   /// How far the bias may be from ``reference``, rad/s.
   private var allowance: Double {
     @_noLocks get {
-      guard hasReferenceCelsius, let now = temperature.celsius,
-        temperature.isLive || abs(now - referenceCelsius) > Self.leastChange
+      guard let then = referenceCelsius.value, let now = temperature.celsius,
+        temperature.isLive || abs(now - then) > Self.leastChange
       else { return base + moved }
-      return base + limits.perDegree * abs(now - referenceCelsius) + Self.otherShare * moved
+      return base + limits.perDegree * abs(now - then) + Self.otherShare * moved
     }
   }
 
@@ -78,9 +75,9 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   mutating func take(celsius: Double) -> Double {
     let isFirst = temperature.celsius == nil
     temperature.take(celsius)
-    guard isFirst, hasReferenceCelsius, let now = temperature.celsius else { return 0 }
+    guard isFirst, let now = temperature.celsius, let then = referenceCelsius.value else { return 0 }
     // A limit counts as four deviations.
-    let deviation = 0.25 * limits.perDegree * (now - referenceCelsius)
+    let deviation = 0.25 * limits.perDegree * (now - then)
     return deviation * deviation
   }
 
@@ -137,8 +134,7 @@ struct BiasKnowledge: Sendable, BitwiseCopyable {
   private mutating func rebase(_ base: Double) {
     self.base = base
     moved = 0
-    hasReferenceCelsius = temperature.celsius != nil
-    referenceCelsius = temperature.celsius ?? 0
+    referenceCelsius.value = temperature.celsius
   }
 
   /// True if a still rate lies so near to what is known that it is the bias at once.
@@ -226,8 +222,7 @@ extension BiasKnowledge {
     archive.exchange(&isKnown)
     archive.exchange(&reference)
     archive.exchange(&base)
-    archive.exchange(&hasReferenceCelsius)
-    archive.exchange(&referenceCelsius)
+    referenceCelsius.exchange(&archive)
     archive.exchange(&moved)
     temperature.exchange(&archive)
     archive.exchange(&anchor)

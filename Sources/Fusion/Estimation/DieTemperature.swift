@@ -1,7 +1,6 @@
 /// The temperature of the chip, as far as it is told.
 struct DieTemperature: Sendable, BitwiseCopyable {
-  private var isKnown = false
-  private var smoothed = 0.0
+  private var smoothed = OptionalCelsius(nil)
   /// True once it has changed: a sensor's last digit moves, a default and a dead sensor's word don't, and prove nothing.
   private(set) var isLive = false
   private var latest = 0.0
@@ -12,17 +11,15 @@ struct DieTemperature: Sendable, BitwiseCopyable {
   @_noLocks
   init() {}
 
-  /// The smoothed temperature in degrees Celsius; nil before the first. Stored apart: Swift 6.0.3 fails to compile a read of a stored
-  /// optional here.
-  var celsius: Double? { @_noLocks get { isKnown ? smoothed : nil } }
+  /// The smoothed temperature in degrees Celsius; nil before the first.
+  var celsius: Double? { @_noLocks get { smoothed.value } }
 
   /// Takes a reading in degrees Celsius. One that no working chip has, or NaN, is left out.
   @_noLocks
   mutating func take(_ reading: Double) {
     guard reading > -100, reading < 200 else { return }
-    if !isKnown {
-      isKnown = true
-      smoothed = reading
+    if celsius == nil {
+      smoothed.value = reading
     } else if reading != latest {
       isLive = true
     }
@@ -31,15 +28,14 @@ struct DieTemperature: Sendable, BitwiseCopyable {
 
   @_noLocks
   mutating func pass(seconds: Double) {
-    guard isKnown else { return }
-    smoothed += (latest - smoothed) * min(1, seconds / Self.smoothingTime)
+    guard let celsius else { return }
+    smoothed.value = celsius + (latest - celsius) * min(1, seconds / Self.smoothingTime)
   }
 }
 
 extension DieTemperature {
   mutating func exchange(_ archive: inout StateArchive) {
-    archive.exchange(&isKnown)
-    archive.exchange(&smoothed)
+    smoothed.exchange(&archive)
     archive.exchange(&isLive)
     archive.exchange(&latest)
   }

@@ -63,15 +63,10 @@ extension OrientationFilter {
     /// The temperature that the bias was calibrated at, degrees Celsius; nil where it was not. The rates are then corrected by the
     /// calibration, and ``biasInitialDeviation`` is the calibration's.
     public var calibratedCelsius: Double? {
-      @_noLocks get { isCalibrated ? calibrationCelsius : nil }
-      set {
-        isCalibrated = newValue != nil
-        calibrationCelsius = newValue ?? 0
-      }
+      @_noLocks get { calibration.value }
+      set { calibration.value = newValue }
     }
-    // Apart: Swift 6.0.3 fails to compile a read of a stored optional of so large a structure.
-    private var isCalibrated = false
-    private var calibrationCelsius = 0.0
+    private var calibration = OptionalCelsius(nil)
     /// The magnitude of gravity, m/s^2. Default: standard gravity (CGPM 1901).
     public var gravity = 9.80665
 
