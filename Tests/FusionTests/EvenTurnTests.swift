@@ -47,7 +47,7 @@ import Testing
     Vector3(0.4, -0.3, 0.2), .zero, Vector3(-0.9, 0.9, -0.9), Vector3(0.9, -0.8, 0.7), Vector3(0.1, 0.1, -0.3),
   ]
   static let noises = [0.05, 0.1, 0.03]
-  static let rests = [30.0, 8, 20, 12]
+  static let rests = [30.0, 5, 20, 12]
 
   /// Each rate with each ramp; the rest goes round at lengths without common divisors, so that all meet all.
   static let cases: [Case] = {
@@ -83,6 +83,24 @@ import Testing
       table.turn(0, seconds: 10, watch: watch)
       #expect(worst <= 0, "\(turn), after the stop: \(worst) deg beyond")
       #expect(table.filter.isAtRest, "\(turn)")
+    }
+  }
+
+  /// A rest of 5 s from the first sample on is known, at each rate of samples, even where the turn begins so softly that it takes as long
+  /// to show.
+  @Test(arguments: [10.0, 25, 100, 200], [5.0, 6, 8]) func aTurnAfterAShortFirstRestIsFollowed(
+    _ hertz: Double, _ rest: Double
+  ) {
+    for (index, ramp) in [0.0, 2, 5, 10, 20, 30, 40].enumerated() {
+      for rate in [1.0, -1.5, 5, -19] {
+        var table = Turntable(
+          tilt: Self.tilts[index % 5], bias: Vector3(2, -1.5, index % 2 == 0 ? 1 : -3), hertz: hertz)
+        table.turn(0, seconds: rest)
+        table.startCounting()
+        table.ramp(to: rate, seconds: ramp, shape: Turntable.Ramp.allCases[index % 3])
+        table.turn(rate, seconds: 20)
+        #expect(table.excess <= 0, "\(rate) deg/s in \(ramp) s: \(table.headingError) of \(table.turned) deg")
+      }
     }
   }
 

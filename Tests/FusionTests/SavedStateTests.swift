@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func lengthsAreAsDocumented() {
-    #expect(OrientationFilter().savedState.count == 1373)
-    #expect(NineAxisFilter().savedState.count == 1649)
+    #expect(OrientationFilter().savedState.count == 1382)
+    #expect(NineAxisFilter().savedState.count == 1658)
   }
 
   /// After a start of the machine the clock begins anew: bias, reference of the field and delay are kept.

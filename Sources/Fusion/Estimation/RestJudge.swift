@@ -14,21 +14,28 @@ struct RestJudge: Sendable, BitwiseCopyable {
   }
 
   private let slope: Double
+  private let minimumTime: Double
   private var phase = Phase.weighing
   /// The rest and what is held of it, or what is weighed before one.
   private var rest: HeldRest
   /// True after a rest whose rate walked off softly: the next one must be even for longer.
   private var hasWalkedOff = false
   private(set) var knowledge: BiasKnowledge
+  /// How long the filter has run, seconds, and whether the first rest has lasted as long.
+  private var age = 0.0
+  private var isFromStart = false
 
   /// What of the time before a rest was found is known to have been rest, seconds.
   private static var longestReturn: Double { @_noLocks get { 6 } }
+  /// How long after the first sample a signal may settle and still be still from the start on, seconds.
+  private static var settlingTime: Double { @_noLocks get { 0.5 } }
   /// By how much a moment of rest may have been slow motion, rad/s.
   private static var momentDeviation: Double { @_noLocks get { 2 * radiansPerDegree } }
 
   @_noLocks
   init(_ parameters: OrientationFilter.Parameters) {
     slope = parameters.biasSlope
+    minimumTime = parameters.restMinimumTime
     rest = HeldRest(slope: parameters.biasSlope)
     knowledge = BiasKnowledge(parameters)
   }
@@ -41,6 +48,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
   /// Lets time pass; see ``BiasKnowledge/pass(seconds:inMotion:)``.
   @_noLocks
   mutating func pass(seconds: Double, up: Vector3) {
+    age += seconds
     knowledge.pass(seconds: seconds, inMotion: phase == .rest ? nil : up)
   }
 
@@ -49,7 +57,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
   mutating func move(up: Vector3, estimate: inout InertialEstimate) {
     switch phase {
     case .weighing: break
-    case .provisional: endProvisional(up, &estimate)
+    case .provisional: breakProvisional(up, &estimate)
     case .rest: rest.learnAll(&estimate, &knowledge)
     }
     leave()
@@ -152,6 +160,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
       let offset = (reading.rate - estimate.bias).dot(up)
       rest.spans = RestSpans()
       phase = .provisional
+      isFromStart = age < minimumTime + Self.settlingTime
       estimate.learnBias(reading.rate, seconds: seconds)
       return RestVerdict(isRest: true, heading: back * offset)
     }
@@ -200,34 +209,62 @@ struct RestJudge: Sendable, BitwiseCopyable {
       || isTiltPossible && knowledge.allows(span.rate, up: up, estimate: estimate.bias, gravityRate: gravityRate)
   }
 
+  /// Goes on with the first rest, which is one once four short spans are even.
   @_noLocks
   private mutating func goOnProvisionally(
     _ reading: StillReading, _ up: Vector3, _ seconds: Double, _ estimate: inout InertialEstimate
   ) -> RestVerdict {
-    let isWhole = rest.spans.add(reading, seconds: seconds)
-    let hasLeft = (reading.rate - estimate.bias).lengthSquared > HeldRest.leastTurn * HeldRest.leastTurn
-    if hasLeft || isWhole && rest.spans.count > 0 && !rest.spans.isEven(slope: slope, tilt: HeldRest.leastTilt) {
-      // A push is no slope; a turn that slows down is.
-      if hasLeft, !reading.isCalm { endProvisional(up, &estimate) } else { estimate.distrustBias(by: .infinity) }
+    _ = rest.spans.add(reading, seconds: seconds)
+    let heldBack = heldBack(reading, up, seconds, estimate)
+    let isWhole = rest.spans.current.seconds >= RestSpans.shortLength
+    let isEven = rest.spans.isEvenByPairs(slope: slope, tilt: HeldRest.leastTilt)
+    let first = isFromStart && rest.spans.count > 0 ? rest.spans.oldest.rate : estimate.bias
+    let hasLeft = (reading.rate - first).lengthSquared > HeldRest.leastTurn * HeldRest.leastTurn
+    if hasLeft || isWhole && !isEven && (!isFromStart || rest.spans.count == RestSpans.most) {
+      let turned = endProvisional(reading, up, isPush: hasLeft && !reading.isCalm, &estimate)
       leave()
-      return .motion
+      hasWalkedOff = reading.isCalm && knowledge.isKnown
+      return RestVerdict(isRest: false, heading: knowledge.isKnown ? turned + heldBack : 0)
     }
     estimate.learnBias(reading.rate, seconds: seconds)
     if isWhole {
-      if rest.spans.count > 0 {
+      if isEven, rest.spans.count > 2 {
         knowledge.confirm(estimate.bias, up: up, offset: .zero)
         begin(estimate.bias)
       } else {
         _ = rest.spans.close()
       }
     }
-    return RestVerdict(isRest: true, heading: heldBack(reading, up, seconds, estimate))
+    return RestVerdict(isRest: true, heading: heldBack)
   }
 
-  /// The first rest ended by a push: it was one, unless it was so short that it may have been a moment of slow motion.
+  /// The first rest ends, the signal still. From the first sample on, one that was even at first and then walked off was a rest; a rate
+  /// that walked from its start on is a turn that slows down, and shows no bias. Later, where slow motion has many moments that look
+  /// even, only a push ends a rest.
+  /// - Returns: what was held back of the turn, rad.
   @_noLocks
-  private mutating func endProvisional(_ up: Vector3, _ estimate: inout InertialEstimate) {
-    if rest.spans.count > 0 {
+  private mutating func endProvisional(
+    _ reading: StillReading, _ up: Vector3, isPush: Bool, _ estimate: inout InertialEstimate
+  ) -> Double {
+    let isRest =
+      isFromStart && rest.spans.count > 1
+      ? rest.spans.beganEven(before: reading.rate) : isPush && rest.spans.count > (isFromStart ? 0 : 1)
+    guard isRest else {
+      estimate.distrustBias(by: isPush ? Self.momentDeviation : .infinity)
+      return 0
+    }
+    let first = rest.spans.evenStart(slope: slope)
+    estimate.distrustBias(by: .infinity)
+    estimate.learnBias(first.rate, seconds: first.seconds)
+    knowledge.confirm(first.rate, up: up, offset: .zero)
+    let all = rest.spans.total
+    return (all.angle - all.seconds * first.rate).dot(up)
+  }
+
+  /// The signal is not still any more: it was a rest, unless it was so short that it may have been a moment of slow motion.
+  @_noLocks
+  private mutating func breakProvisional(_ up: Vector3, _ estimate: inout InertialEstimate) {
+    if rest.spans.count > (isFromStart ? 0 : 1) {
       knowledge.confirm(estimate.bias, up: up, offset: .zero)
     } else {
       estimate.distrustBias(by: Self.momentDeviation)
@@ -241,8 +278,10 @@ extension RestJudge {
     rest.exchange(&archive)
     archive.exchange(&hasWalkedOff)
     knowledge.exchange(&archive)
+    archive.exchange(&age)
+    archive.exchange(&isFromStart)
   }
 
   /// False for a state that no run leads to.
-  var isPossible: Bool { rest.spans.isPossible && knowledge.isPossible }
+  var isPossible: Bool { age >= 0 && rest.spans.isPossible && knowledge.isPossible }
 }

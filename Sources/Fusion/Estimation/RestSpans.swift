@@ -22,6 +22,8 @@ struct RestSpans: Sendable, BitwiseCopyable {
 
   /// How long a span is, seconds.
   static var length: Double { @_noLocks get { 2 } }
+  /// How long one of the first rest is, seconds.
+  static var shortLength: Double { @_noLocks get { 1 } }
   /// How many whole spans are held: the softest turn that is to be followed, 1 deg/s within 40 s, has shown by then.
   static var most: Int { @_noLocks get { 8 } }
   /// How many of them can be part of such a turn by more than the noise.
@@ -127,7 +129,7 @@ struct RestSpans: Sendable, BitwiseCopyable {
   /// than `tilt` (m/s^2).
   @_noLocks
   func isEven(slope: Double, tilt: Double) -> Bool {
-    let most = slope * Self.length
+    let most = slope * current.seconds
     return (current.rate - self[0].rate).lengthSquared <= most * most
       && (force - lastForce).lengthSquared <= tilt * tilt
   }
@@ -139,9 +141,48 @@ struct RestSpans: Sendable, BitwiseCopyable {
     var (late, early) = (current, self[1])
     late += self[0]
     early += self[2]
-    let most = 2 * slope * Self.length
+    let most = slope * late.seconds
     return (late.rate - early.rate).lengthSquared <= most * most
       && (force - lastForce).lengthSquared <= tilt * tilt
+  }
+}
+
+// MARK: - The first rest
+
+extension RestSpans {
+  /// The oldest whole span. Only where there is one.
+  var oldest: Turned { @_noLocks get { self[count &- 1] } }
+
+  /// The oldest whole spans, as far as they are even with the first.
+  @_noLocks
+  func evenStart(slope: Double) -> Turned {
+    var sum = Turned()
+    guard count > 0 else { return sum }
+    let first = oldest
+    let most = slope * first.seconds
+    var age = count
+    while age > 0, (self[age &- 1].rate - first.rate).lengthSquared <= most * most {
+      sum += self[age &- 1]
+      age &-= 1
+    }
+    return sum
+  }
+
+  /// True if the rate was even at first and has walked off to `rate` since; false if it walked from the first span on.
+  @_noLocks
+  func beganEven(before rate: Vector3) -> Bool {
+    guard count > 1 else { return false }
+    let all = total
+    var (early, next) = (oldest, self[count &- 2])
+    if count > 3 {
+      early += next
+      next = self[count &- 3]
+      next += self[count &- 4]
+    }
+    // From the middle of the early spans until now.
+    let walked = (rate - early.rate) / (all.seconds - 0.5 * early.seconds)
+    let atFirst = (next.rate - early.rate) / early.seconds
+    return atFirst.lengthSquared < 0.25 * walked.lengthSquared
   }
 }
 
@@ -163,6 +204,6 @@ extension RestSpans {
   /// False for a state that no run leads to.
   var isPossible: Bool {
     held <= UInt64(Self.most) && current.seconds >= 0 && current.seconds < Self.length
-      && (0..<count).allSatisfy { seconds[$0] >= Self.length }
+      && (0..<count).allSatisfy { seconds[$0] >= Self.shortLength }
   }
 }
