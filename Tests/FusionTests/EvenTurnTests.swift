@@ -47,7 +47,7 @@ import Testing
     Vector3(0.4, -0.3, 0.2), .zero, Vector3(-0.9, 0.9, -0.9), Vector3(0.9, -0.8, 0.7), Vector3(0.1, 0.1, -0.3),
   ]
   static let noises = [0.05, 0.1, 0.03]
-  static let rests = [30.0, 5, 20, 12]
+  static let rests = [30.0, 6, 20, 12]
 
   /// Each rate with each ramp; the rest goes round at lengths without common divisors, so that all meet all.
   static let cases: [Case] = {

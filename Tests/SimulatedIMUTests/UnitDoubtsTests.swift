@@ -79,7 +79,8 @@ import Testing
       for motion in [Self.still, Self.swing] { try expectRefused(logger.csv(motion), units: "accelerometer=g") }
     }
     try expectRefused(Logger(force: 1000 / Self.gravity).csv(Self.swing), units: "accelerometer=mg")
-    // A phone's sign, face up.
+    // A phone's sign, face up; a chip that lay face down reads the same, and that has to be said.
+    try expectRefused(Logger(force: -1).csv(Self.swing), units: "accelerometer=-m/s2")
     try expectRefused(Logger(force: -1 / Self.gravity).csv(Self.swing), units: "accelerometer=-g")
   }
 
@@ -99,6 +100,14 @@ import Testing
     try expectRefused(Logger(seconds: 3, rate: Self.degrees).csv(Self.swing), units: "gyro=deg/s")
     try expectRefused(
       logger.csv { _ in (SIMD3(0.5, 0.5, 0) / Self.degrees, SIMD3(0, 0, Self.gravity)) }, units: "gyro=deg/s")
+    // At rest with an offset of 1 to 5 deg/s, however it lies to the vertical, but for nearly along it.
+    for lean in stride(from: 16.0, through: 90, by: 6) {
+      for offset in [1.0, 3, 5] {
+        let (x, z) = (sin(lean / Self.degrees), cos(lean / Self.degrees))
+        try expectRefused(
+          logger.csv { _ in (offset * SIMD3(x, 0, z) / Self.degrees, SIMD3(0, 0, Self.gravity)) }, units: "gyro=deg/s")
+      }
+    }
     // A turn about the vertical that gravity does not show, faster than any chip measures.
     try expectRefused(
       logger.csv { _ in (SIMD3(0, 0, 90) / Self.degrees, SIMD3(0, 0, Self.gravity)) }, units: "gyro=deg/s")
@@ -169,6 +178,9 @@ import Testing
     try expectAccepted(Logger().csv { (SIMD3(3, 0, 0), Self.gravity * SIMD3(0, sin(3 * $0), cos(3 * $0))) })
     // The edge of a turntable, where a force stands beside gravity that does not turn.
     try expectAccepted(Logger().csv { _ in (SIMD3(0, 0, 4), Self.gravity * SIMD3(0.8, 0, 1)) })
+    for force in [0.1, 0.2, 0.3, 0.5, 1] {
+      try expectAccepted(Logger().csv { _ in (SIMD3(0, 0, 3), Self.gravity * SIMD3(force, 0, 1)) })
+    }
     // A swing, which feels no force but along its ropes: gravity seems not to turn at all.
     try expectAccepted(
       Logger(seconds: 30).csv { t in
@@ -206,7 +218,6 @@ import Testing
   // MARK: What hardly can be
 
   @Test func doubtfulOnes_areTakenWithARemark() throws {
-    try expectRemark(Logger(force: -1).csv(Self.swing), "--units accelerometer=-m/s2")
     try expectRemark(Logger(hertz: 1, seconds: 60).csv(Self.swing), "--units time=ms")
     try expectRemark(Logger(rate: -1).csv(Self.swing), "--units gyro=-rad/s")
     try expectRemark(Logger().csv { _ in (SIMD3(0, 0, 50), SIMD3(0, 0, Self.gravity)) }, "rates reach 50 rad/s")

@@ -56,6 +56,19 @@ struct RotationCoherence {
   /// - Parameter scale: what the rows' rates are to be multiplied by to be rad/s.
   func shares(ratesTimes scale: Double) -> [Double] { spans.map { share(of: $0, scale: scale) } }
 
+  /// The mean rate, in the rows' unit, and the mean norm of the specific force, span by span.
+  func means() -> [(rate: SIMD3<Double>, force: Double)] {
+    spans.map { span in
+      var (rate, force) = (SIMD3<Double>.zero, 0.0)
+      for row in span {
+        rate += rows[row].motion.angularRate
+        let f = rows[row].motion.specificForce
+        force += (f.x * f.x + f.y * f.y + f.z * f.z).squareRoot()
+      }
+      return (rate / Double(span.count), force / Double(span.count))
+    }
+  }
+
   private func share(of span: Range<Int>, scale: Double) -> Double {
     var turn = TrueOrientation.level
     var (x, y, z, norms) = (0.0, 0.0, 0.0, 0.0)

@@ -80,9 +80,10 @@ struct UnitDoubts {
     let norm = median(of: 0..<rows.count) { Self.norm(rows[$0].motion.specificForce) }
     let reading = "the accelerometer's median norm is \(Self.text(norm))"
     switch norm {
-    case 4.9..<30: remarkSign()
+    case 4.9..<30: judgeSign()
     case 0.4..<3 where !isGravityOut: refuse(reading, likely: "g")
-    case 700..<1450: refuse(reading, likely: "mg")
+    // At rest gravity is 1000 mg and 981 cm/s^2, and chips are out by more than the difference.
+    case 700..<1450: refuse("\(reading) (it may also be in cm/s^2)", likely: "mg")
     case 100...:
       // Counts a g are powers of two, from the ranges of 2 to 16 g at 12 to 16 bits.
       let counts = exp2(min(14, max(7, log2(norm).rounded())))
@@ -106,11 +107,12 @@ struct UnitDoubts {
     return !best.isEmpty && best.reduce(0, +) / Double(best.count) < 0.3
   }
 
-  /// Nothing in a recording tells a turned sign from a chip that was turned over but how chips are held.
-  private mutating func remarkSign() {
+  /// Nothing in a recording tells a turned sign from a chip that lay face down, and whoever recorded it knows.
+  private mutating func judgeSign() {
     guard isPhonesSign else { return }
-    remarks.append(
-      "gravity is along -z: the chip lay face down, or it is a phone's sign, which --units accelerometer=-m/s2 turns")
+    refuse(
+      "gravity is along -z, as in a phone's sign (z reads -9.81 face up; for a chip that lay face down say accelerometer=m/s2)",
+      units: "accelerometer=-m/s2")
   }
 
   /// Whether the device is face down by the chip's sign: at first, and most of the time.
@@ -151,7 +153,7 @@ struct UnitDoubts {
   /// Whether gravity turns as the rates say, or by less, or the other way round.
   private mutating func judgeTurns(most: Double) {
     let asRadians = coherence.shares(ratesTimes: 1)
-    guard asRadians.contains(where: { $0 < 0.7 }) else { return }
+    guard asRadians.contains(where: { $0 < Self.turnedShare }) else { return }
     let turned = coherence.shares(ratesTimes: -1)
     let backwards = zip(asRadians, turned).count { $1 > 0.9 && $1 > $0 + 0.3 }
     let forwards = zip(asRadians, turned).count { $0 > $1 + 0.3 }
@@ -166,13 +168,26 @@ struct UnitDoubts {
       coherence.shares(ratesTimes: Self.degree), coherence.shares(ratesTimes: Self.degree / 100)
     ).map { max($0, $1) }
     // A share that is low by both was shaken, cut off or sampled too slowly, and tells nothing.
+    let means = coherence.means()
     let against = asRadians.indices.count {
       asRadians[$0] < 0.5 && smaller[$0] > max(0.7, asRadians[$0] + 0.35, turned[$0])
+        || asRadians[$0] < Self.turnedShare && smaller[$0] > 0.99 && isStill(means[$0])
     }
     let inFavour = zip(asRadians, smaller).count { $0 > $1 + 0.35 }
     if against > 3 * inFavour, against * 20 >= asRadians.count {
       refuse("by its rates it turned far more than gravity shows", most: most)
     }
+  }
+
+  /// About an axis that leans by 14 degrees, the mean of gravity over whole turns is this share of it.
+  private static let turnedShare = 0.97
+  /// Beyond every part's zero-rate offset, the MPU-6050's of 20 deg/s and what temperature adds to it, rad/s.
+  private static let mostOffset = 27 * degree
+
+  /// Whether a force that stands still is gravity alone, while the rates are more than an offset. Any other force that turns with
+  /// the body, as on the edge of a turntable, makes it larger where gravity would be seen to turn.
+  private func isStill(_ mean: (rate: SIMD3<Double>, force: Double)) -> Bool {
+    abs(mean.force / Motion.standardGravity - 1) < 0.03 && Self.largest(mean.rate) > Self.mostOffset
   }
 
   private mutating func refuse(_ reason: String, most: Double) {
