@@ -26,6 +26,8 @@ final class Signals {
       var byte: UInt8 = 0
       // SAFETY: read writes at most one byte, into the variable.
       guard read(ends.read, &byte, 1) == 1 else { return }
+      // Relaxed: partner of the load in StreamedSensor.fault(delivered:), which a stop of the pipeline precedes.
+      Ending.isBySignal.store(true, ordering: .relaxed)
       onStop()
       for number in numbers { signal(number, SIG_DFL) }
     }

@@ -157,15 +157,18 @@ struct ReadingTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  /// Nobody can tell a phone's sign from a board that lies face down.
-  @Test func thePhonesSign_isARemark() throws {
+  /// Nobody can tell a phone's sign from a board that lay face down: it has to be said which.
+  @Test func thePhonesSign_isAskedFor() throws {
     let scratch = try Scratch()
     let path = try scratch.file("u.csv", swing(Self.phone))
-    let result = try ToolProcess.run(["replay", path, "--through", "filter", "--output", "/dev/null"])
-    #expect(result.status == 0 && result.errorLines.count == 2)
-    #expect(result.errors.contains("--units accelerometer=-m/s2"))
-    let quiet = try ToolProcess.run(["replay", path, "--through", "filter", "--output", "/dev/null", "--quiet"])
-    #expect(quiet.errors.isEmpty)
+    let arguments = ["replay", path, "--through", "filter", "--output", "/dev/null"]
+    let result = try ToolProcess.run(arguments)
+    #expect(result.status == 1 && result.errorLines.count == 1)
+    #expect(result.errors.contains("Say --units accelerometer=-m/s2, or") && result.errors.contains("face down"))
+    for units in ["accelerometer=-m/s2", "accelerometer=m/s2"] {
+      let said = try ToolProcess.run(arguments + ["--units", units, "--quiet"])
+      #expect(said.status == 0 && said.errors.isEmpty)
+    }
   }
 
   @Test func whatWasSaidWrongly_isNoSuccess() throws {

@@ -48,6 +48,25 @@ struct UnplugTests {
     #expect(lost > 150 && lost < 320, "\(lost)")
   }
 
+  /// A chip that was lost and did not come back: samples came, and the run is a fault all the same.
+  @Test(arguments: ["stream --format csv", "record FILE", "record FILE --fifo"])
+  func aRunThatEndsWithoutItsChip_isAFaultWithItsReason(_ line: String) throws {
+    let scratch = try Scratch()
+    let script = try scratch.file("faults.json5", "{faults: [{atSeconds: 1.5, fault: 'unplug'}]}")
+    let words = line.split(separator: " ").map { $0 == "FILE" ? scratch.path("r.csv") : String($0) }
+    let result = try ToolProcess.run(words + ["--simulate", "--faults", script, "--duration", "3"])
+    #expect(result.status == 1, "\(result.errors)")
+    let last = try #require(result.errorLines.last)
+    #expect(last.contains("0x68: the chip was lost when the run ended: ") && last.contains("no acknowledge"), "\(last)")
+  }
+
+  /// Nothing was handed on in so short a time.
+  @Test func aRunTooShortForAValue_isAFault() throws {
+    let result = try ToolProcess.run(["stream", "--simulate", "--duration", "0.001"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("no sample came"), "\(result.errors)")
+  }
+
   /// The address stood twice in the words on standard error.
   @Test func aFailedTransferNamesItsPlaceOnce() throws {
     let scratch = try Scratch()

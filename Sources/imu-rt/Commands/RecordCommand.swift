@@ -118,7 +118,7 @@ struct RecordCommand: Command {
     case .removed?: throw ToolFault(report.failure?.description ?? "")
     case let failure?: throw ToolFault("\(failure); \(report.rows) samples are in the recording")
     case nil where !report.isFinished: throw ToolFault("the disk holds \(recorder.path) up: its end may be missing")
-    case nil: if let silence = sensor.silence { throw ToolFault(silence) }
+    case nil: if let fault = sensor.fault(delivered: Int(clamping: report.rows)) { throw ToolFault(fault) }
     }
   }
 }

@@ -94,10 +94,10 @@ struct StreamCommand: Command {
     }
     // Before the summary, whose counters are those of the stop: an output that is stuck shows none later than its own.
     for pipeline in pipelines { pipeline.stop() }
-    let silences = printer.finish()
+    let faults = printer.finish()
     withExtendedLifetime((signals, subscriptions)) {}
     let failures = sensors.compactMap { sensor in sensor.failure.map { "\(sensor.name ?? ""): not started: \($0)" } }
-    if let first = (failures + silences).first { throw ToolFault(first) }
+    if let first = (failures + faults).first { throw ToolFault(first) }
   }
 
   /// The configuration with what the options say.

@@ -52,12 +52,12 @@ final class StreamPrinter: Sendable {
 
   /// Prints the summary. Called once, behind ``waitForEnd()``.
   ///
-  /// - Returns: what is to be said of sensors that delivered nothing, unless it is the output that has failed.
+  /// - Returns: what makes the run a fault, unless it is the output that has failed.
   func finish() -> [String] {
     state.withLock { state in
       state.isOver = true
       state.session?.end(isPrinting: !state.hasFailed)
-      return state.hasFailed ? [] : state.session?.silences ?? []
+      return state.hasFailed ? [] : state.session?.faults ?? []
     }
   }
 

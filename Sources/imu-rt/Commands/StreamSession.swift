@@ -42,9 +42,11 @@ struct StreamSession {
     return isOneComplete
   }
 
-  /// Why sensors that were started have delivered nothing.
-  var silences: [String] {
-    sensors.compactMap { sensor in sensor.silence.map { (sensor.name.map { "\($0): " } ?? "") + $0 } }
+  /// What makes the run a fault, sensor by sensor.
+  var faults: [String] {
+    sensors.compactMap { sensor in
+      sensor.fault(delivered: sensor.printed).map { (sensor.name.map { "\($0): " } ?? "") + $0 }
+    }
   }
 
   private var header: String { format.header(withSensor: sensors.count > 1) }

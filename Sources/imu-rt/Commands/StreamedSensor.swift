@@ -57,13 +57,21 @@ struct StreamedSensor {
       kind: .notDelivered(count: count), timeNanoseconds: last?.timeNanoseconds ?? 0, sequence: last?.sequence ?? 0)
   }
 
-  /// Why no sample came; nil where one did, or the start failed. Known behind the stop.
-  var silence: String? {
-    guard failure == nil, counters.samples == 0 else { return nil }
+  /// What makes the run a fault: no sample came, or the chip was lost when the run ended by itself. Nil where neither is so, or the start
+  /// failed. Known behind the stop.
+  ///
+  /// - Parameter delivered: samples that were handed on.
+  func fault(delivered: Int) -> String? {
+    guard failure == nil else { return nil }
     guard let found else { return "no sample came: stopped before the chip was started" }
-    let failures = counters.failedTransfers == 0 ? "" : ", and \(counters.failedTransfers) transfers failed"
-    return "\(found.place): no sample came"
-      + (pipeline.faultReasonAtStop.map { ": \($0)" } ?? " before the end\(failures)")
+    let reason = pipeline.faultReasonAtStop
+    guard delivered + Int(clamping: leftOut.all) > 0 else {
+      let failures = counters.failedTransfers == 0 ? "" : ", and \(counters.failedTransfers) transfers failed"
+      return "\(found.place): no sample came" + (reason.map { ": \($0)" } ?? " before the end\(failures)")
+    }
+    // Relaxed: partner of the store in Signals.
+    guard !Ending.isBySignal.load(ordering: .relaxed) else { return nil }
+    return reason.map { "\(found.place): the chip was lost when the run ended: \($0)" }
   }
 
   /// Writes a line to standard error, behind the sensor's name where it has one.

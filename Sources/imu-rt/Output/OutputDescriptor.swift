@@ -77,6 +77,8 @@ struct OutputDescriptor {
 /// The end of the program as asked for by a signal or a duration.
 enum Ending {
   static let hasBegun = Atomic<Bool>(false)
+  /// Whether a signal asked for it: whoever sends one has seen enough, as who closes the pipe has.
+  static let isBySignal = Atomic<Bool>(false)
 
   static func begin() {
     // Relaxed: a lone flag; partner of the loads in OutputDescriptor and StreamCommand.
