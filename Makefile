@@ -98,7 +98,7 @@ docs: setup
 	  --fallback-display-name CoreMotion --fallback-bundle-identifier imu-rt.CoreMotion --output-path .build/documentation
 
 # The program on a real kernel: Debian's, in an emulated machine, whose I2C bus and GPIO chip are served by simulated chips.
-rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib i2c-tools gpiod util-linux procps
+rig: PACKAGES += qemu-system-x86 busybox-static kmod cpio make gcc-12 python3-minimal libpython3-stdlib python3-pip i2c-tools gpiod util-linux procps
 # RIG_KERNEL=trixie boots Debian 13's kernel instead of this machine's own Debian's.
 ifdef RIG_KERNEL
 rig: PACKAGES += debootstrap xz-utils

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sets the kernel rig up under .build/rig: Debian's stock kernel and its headers (unpacked, not installed), the module, and a
-# small file system to boot with. Does nothing that is already done. Prints the kernel's version in the end.
+# small file system to boot with, and the peers' drivers of rig/peers.txt, which --without-peers leaves out. Does nothing that is
+# already done. Prints the kernel's version in the end.
 # With RIG_KERNEL=trixie the same with Debian 13's kernel, under .build/rig-trixie; its headers bring programs that want that
 # system's libraries, so apt and the module's build run in the tree of rig/pi.sh.
 set -euo pipefail
@@ -9,6 +10,11 @@ fail() {
   echo "rig: $*" >&2
   exit 1
 }
+case "$#${1:-}" in
+  0) peers=1 ;;
+  1--without-peers) peers=0 ;;
+  *) fail "usage: rig/prepare.sh [--without-peers]" ;;
+esac
 case ${RIG_KERNEL:-} in
   '')
     name=rig there=$PWD/.build/rig
@@ -115,8 +121,22 @@ build_initramfs() {
   rm -rf "$tree"
 }
 
+# For the interpreter that the guest finds first. A list that changed is fetched anew; what failed is not left half done.
+install_peers() {
+  cmp -s rig/peers.txt "$folder/peers/peers.txt" && return
+  rm -rf "$folder/peers" "$folder/peers.new"
+  timeout 300 /usr/bin/python3 -m pip install --quiet --no-deps --target "$folder/peers.new" -r rig/peers.txt >"$folder/peers.log" 2>&1 || {
+    tail -20 "$folder/peers.log" >&2
+    fail "pip cannot fetch the packages of rig/peers.txt within 300 s, and without them the peers' tests can't run. Has this machine" \
+      "python3-pip and a way to the package index (pip's own settings: PIP_INDEX_URL, PIP_CERT)?"
+  }
+  cp rig/peers.txt "$folder/peers.new/"
+  mv "$folder/peers.new" "$folder/peers"
+}
+
 if [ -f "$folder/version" ]; then version=$(cat "$folder/version"); else unpack_kernel; fi
 [ -f "$folder/vmlinux" ] || unpack_payload
 build_module
 build_initramfs
+[ "$peers" = 0 ] || install_peers
 echo "$version"

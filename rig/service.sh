@@ -105,10 +105,10 @@ judge() {
     *) fail "$suite: bookworm or trixie" ;;
   esac
   if [ "$suite" = trixie ]; then
-    RIG_KERNEL=trixie rig/prepare.sh >/dev/null
+    RIG_KERNEL=trixie rig/prepare.sh --without-peers >/dev/null
     rig/pi.sh run swift build --scratch-path /build -c release --product imu-rt --static-swift-stdlib
   else
-    rig/prepare.sh >/dev/null
+    rig/prepare.sh --without-peers >/dev/null
   fi
   [ -x "$program" ] || fail "$program is not built: run 'make build'"
   make_system "$suite" "$gpiod"

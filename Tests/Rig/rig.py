@@ -1,5 +1,6 @@
 """What the rig's tests share: the module, the server of the chips, the tool, and sysfs. Runs as root in the rig's guest."""
 
+import collections
 import contextlib
 import glob
 import json
@@ -170,6 +171,18 @@ class RigTest(unittest.TestCase):
             record = json.loads(line)
             (events if "event" in record else samples).append(record)
         return samples, events
+
+    def check_accounts(self, samples, events):
+        """Times and numbers rise, and nothing is lost in silence: a number that is missing has been told as dropped, or as not
+        printed (a reader that a busy machine kept waiting)."""
+        not_printed = collections.Counter()
+        for event in events:
+            if event["event"] == "not_printed":
+                not_printed[event["after_seq"]] += event["count"]
+        for before, after in zip(samples, samples[1:]):
+            self.assertGreater(after["time_ns"], before["time_ns"])
+            taken = (after["seq"] - after["dropped"]) - (before["seq"] - before["dropped"])
+            self.assertEqual(taken - not_printed[before["seq"]], 1, (before, after, events))
 
 
 def unloaded():
