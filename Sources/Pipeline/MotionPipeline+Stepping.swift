@@ -15,5 +15,5 @@ extension MotionPipeline {
   }
 
   /// The present on the clock of the samples, in nanoseconds; nil when not running.
-  public var nowNanoseconds: UInt64? { outlet.withLock { $0 }?.bus.nowNanoseconds }
+  public var nowNanoseconds: UInt64? { outlet.withLock { $0 }?.clock.nowNanoseconds }
 }

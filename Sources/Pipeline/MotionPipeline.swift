@@ -137,33 +137,27 @@ public final class MotionPipeline: Sendable {
   /// longer than the configuration allows. Between two instants of a slow interval the value of the former stays.
   public var latest: MotionSample? {
     guard let outlet = outlet.withLock({ $0 }) else { return nil }
-    let (newest, hertz, published) = (newest(outlet), hub.pullHertz, rate.hertz)
+    let reader = reader(outlet)
+    let (newest, hertz, published) = (reader.read(), hub.pullHertz, rate.hertz)
     // Published as often as pull is to see it: no lock.
     guard hertz < published else { return newest }
     return outlet.shown.withLock {
-      $0.show(newest, hertz: hertz, periodNanoseconds: UInt64(publicationSeconds(outlet) * 1e9))
+      $0.show(newest, hertz: hertz, periodNanoseconds: UInt64(reader.publicationSeconds * 1e9))
     }
   }
 
   /// The value that was published last and the time between two of them in nanoseconds, for who decimates himself; nil as ``latest``.
   package var published: (newest: MotionSample?, periodNanoseconds: UInt64) {
     guard let outlet = outlet.withLock({ $0 }) else { return (nil, 0) }
-    return (newest(outlet), UInt64(publicationSeconds(outlet) * 1e9))
+    let reader = reader(outlet)
+    return (reader.read(), UInt64(reader.publicationSeconds * 1e9))
   }
 
-  private func newest(_ outlet: Outlet) -> MotionSample? {
-    guard let sample = outlet.latest.read() else { return nil }
-    return age(of: sample, outlet) > staleAfterSeconds(outlet) ? nil : sample
-  }
+  /// The way to the latest value for a control loop at real-time priority, taken once behind each start; nil when not running.
+  public var reader: MotionReader? { outlet.withLock { $0 }.map(reader) }
 
-  /// Seconds between two published values.
-  private func publicationSeconds(_ outlet: Outlet) -> Double {
-    max(1 / rate.hertz, 1 / outlet.sensor.active.sampleRateHertz)
-  }
-
-  /// Age from which on the newest value is stale: never while the next one is not late yet.
-  private func staleAfterSeconds(_ outlet: Outlet) -> Double {
-    max(configuration.staleAfterSeconds, 2 * publicationSeconds(outlet))
+  private func reader(_ outlet: Outlet) -> MotionReader {
+    MotionReader(outlet, rate: rate, staleAfterSeconds: configuration.staleAfterSeconds)
   }
 
   /// Why ``latest`` has gone nil: the chip is lost, or silent for longer than the configuration allows. Nil as long as there
@@ -172,14 +166,10 @@ public final class MotionPipeline: Sendable {
     guard let outlet = outlet.withLock({ $0 }) else { return nil }
     if isLost(outlet) { return loss }
     guard let sample = outlet.latest.read() else { return nil }
-    let seconds = age(of: sample, outlet)
-    guard seconds > staleAfterSeconds(outlet) else { return nil }
+    let reader = reader(outlet)
+    let seconds = reader.age(of: sample)
+    guard seconds > reader.staleAfter else { return nil }
     return .lost(reason: "\(outlet.sensor.place): no sample for \(Int(seconds * 1000)) ms; the chip is asked again")
-  }
-
-  /// Seconds since a sample was taken.
-  private func age(of sample: MotionSample, _ outlet: Outlet) -> Double {
-    (Double(outlet.bus.nowNanoseconds) - Double(sample.timeNanoseconds)) * 1e-9
   }
 
   /// Whether the acquisition has given the chip up for the moment. The reason comes behind the state, and goes with the chip's
@@ -251,7 +241,7 @@ public final class MotionPipeline: Sendable {
     let subscription = hub.add(core)
     if let outlet = outlet.withLock({ $0 }), isLost(outlet) {
       let event = PipelineEvent(
-        kind: .healthChanged(from: .faulted, to: .faulted), timeNanoseconds: outlet.bus.nowNanoseconds, sequence: 0)
+        kind: .healthChanged(from: .faulted, to: .faulted), timeNanoseconds: outlet.clock.nowNanoseconds, sequence: 0)
       core.offer(.event(event), periodNanoseconds: 0)
     }
     return subscription
@@ -262,7 +252,7 @@ public final class MotionPipeline: Sendable {
   ///
   /// For who has the pipeline alone, as a program that prints: while the handler runs no other subscriber gets anything,
   /// and what comes meanwhile waits in a ring for 256 updates; beyond, ``PipelineCounters/undelivered`` counts. Fusion and
-  /// pull never wait. May be called before the start.
+  /// pull never wait. The thread's stack has 256 KiB. May be called before the start.
   ///
   /// - Parameters:
   ///   - interval: how often values come; nil follows ``updateInterval`` as it is now. Events come as they happen.

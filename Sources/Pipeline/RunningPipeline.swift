@@ -8,7 +8,7 @@ import RingBuffer
 final class Outlet: Sendable {
   let latest: LatestValueReader<MotionSample>
   let reports: LatestValueReader<PipelineCounters>
-  let bus: any I2CBus
+  let clock: BusClock
   let realtime: RealtimeReportBook
   let sensor: SensorDescription
   let faultReason = Guarded<String?>(nil)
@@ -21,7 +21,7 @@ final class Outlet: Sendable {
   ) {
     self.latest = latest
     self.reports = reports
-    self.bus = bus
+    clock = BusClock(bus)
     self.realtime = realtime
     self.sensor = sensor
   }

@@ -45,13 +45,13 @@ final class Stepper: Sendable {
   /// Steps until the bus's clock has moved on by a time, or `limit` says so of the latest value.
   func advance(nanoseconds: UInt64, until limit: (MotionSample?) -> Bool) {
     turn.withLock { turn in
-      let (end, overflows) = (outlet.bus.nowNanoseconds &- turn.overshoot).addingReportingOverflow(nanoseconds)
+      let (end, overflows) = (outlet.clock.nowNanoseconds &- turn.overshoot).addingReportingOverflow(nanoseconds)
       let last = overflows ? UInt64.max : end
       turn.overshoot = 0
-      while outlet.bus.nowNanoseconds < last {
+      while outlet.clock.nowNanoseconds < last {
         guard stepIfRunning(), !limit(outlet.latest.read()) else { return }
       }
-      turn.overshoot = outlet.bus.nowNanoseconds - last
+      turn.overshoot = outlet.clock.nowNanoseconds - last
     }
   }
 

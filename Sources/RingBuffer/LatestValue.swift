@@ -36,7 +36,7 @@ public struct LatestValue<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendabl
 /// What the writer and the readers of a cell share: a plain value, so that using it counts no references. Its holder
 /// keeps the memory.
 @usableFromInline
-struct LatestValueStorage<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
+package struct LatestValueStorage<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
   /// The index of the current slot in the upper 8 bits, or `noSlot`; below, how many readers have started on it.
   @usableFromInline let current: AtomicWord
   /// For each slot, the readers that have finished minus those that have started. The started ones are subtracted when
@@ -44,6 +44,20 @@ struct LatestValueStorage<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, S
   @usableFromInline let balances: AtomicWords
   @usableFromInline let slots: Slots<Value>
   @usableFromInline let slotCount: Int
+
+  /// See `LatestValueReader.read`.
+  @inlinable package func read() -> Value? {
+    // Acquiring, pairs with the releasing exchange in `LatestValueWriter.replaceCurrent`: the value in the slot that
+    // the word names is written. Counting up pins the slot in the same step.
+    let word = current.incrementAcquiring()
+    let slot = Int(truncatingIfNeeded: word >> LatestValueWord.indexShift)
+    if slot == LatestValueWord.noSlot { return nil }
+    let value = slots.read(at: slot)
+    // Releasing, pairs with the acquiring load in `LatestValueWriter.publish`: the value is read before the slot may
+    // be written again.
+    balances[slot].incrementReleasing()
+    return value
+  }
 
   static func make(slotCount: Int) -> (LatestValueStorage, SharedMemory) {
     let separation = SharedMemory.separation

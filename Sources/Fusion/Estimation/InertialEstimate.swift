@@ -62,13 +62,13 @@ struct InertialEstimate: Sendable, BitwiseCopyable {
 
   /// Forgets tilt, velocity and position, and trusts the bias no more than that of an unknown chip.
   @_noLocks
-  mutating func restartDistrustingBias() {
+  mutating func restartWithUnknownBias() {
     restart(bias: SymmetricMatrix3(diagonal: noise.greatestBiases))
   }
 
   /// Trusts the bias less, by a deviation in rad/s on each axis, and no less than that of an unknown chip.
   @_noLocks
-  mutating func distrustBias(by deviation: Double) {
+  mutating func widenBias(by deviation: Double) {
     let growth = min(deviation * deviation, noise.greatestBias)
     covariance.widenBias(by: Vector3(growth, growth, growth))
   }

@@ -250,11 +250,11 @@ struct RestJudge: Sendable, BitwiseCopyable {
       isFromStart && rest.spans.count > 1
       ? rest.spans.beganEven(before: reading.rate) : isPush && rest.spans.count > (isFromStart ? 0 : 1)
     guard isRest else {
-      estimate.distrustBias(by: isPush ? Self.momentDeviation : .infinity)
+      estimate.widenBias(by: isPush ? Self.momentDeviation : .infinity)
       return 0
     }
     let first = rest.spans.evenStart(slope: slope)
-    estimate.distrustBias(by: .infinity)
+    estimate.widenBias(by: .infinity)
     estimate.learnBias(first.rate, seconds: first.seconds)
     knowledge.confirm(first.rate, up: up, offset: .zero)
     let all = rest.spans.total
@@ -267,7 +267,7 @@ struct RestJudge: Sendable, BitwiseCopyable {
     if rest.spans.count > (isFromStart ? 0 : 1) {
       knowledge.confirm(estimate.bias, up: up, offset: .zero)
     } else {
-      estimate.distrustBias(by: Self.momentDeviation)
+      estimate.widenBias(by: Self.momentDeviation)
     }
   }
 }

@@ -100,7 +100,7 @@ public struct OrientationFilter: Sendable, BitwiseCopyable {
     guard interval.seconds >= parameters.correctionInterval else { return .used }
     estimate.predict(interval, isAtRest: isAtRest)
     guard !estimate.hasDiverged else {
-      estimate.restartDistrustingBias()
+      estimate.restartWithUnknownBias()
       judge.doubt()
       restart(accelerometer)
       return .restarted
@@ -216,7 +216,7 @@ extension OrientationFilter {
   @_noLocks
   public mutating func update(temperatureCelsius: Double) {
     let variance = judge.take(celsius: temperatureCelsius)
-    if variance > 0 { estimate.distrustBias(by: squareRoot(variance)) }
+    if variance > 0 { estimate.widenBias(by: squareRoot(variance)) }
   }
 
   /// The chip was set up again, as after a failure of its supply: its bias may have changed as in a warm-up. Real-time.

@@ -55,7 +55,7 @@ struct ArgumentReader {
 
   mutating func count(of option: String) throws -> Int {
     let text = try value(of: option)
-    guard let count = Int(text), count > 0 else { throw UsageError("\(option) is '\(text)'; allowed: 1 and more") }
+    guard let count = Int(text), count > 0 else { throw UsageError("\(option) is '\(text)'; allowed: 1 to \(Int.max)") }
     return count
   }
 
