@@ -10,6 +10,9 @@ public struct RegisterPort: ~Copyable {
   private let owner: BusOwner
   private let door: BusDoor
   private var memory: TransactionMemory
+  /// Whether the transfer before timed out, and how often the bus was clocked free; see ``prepareRetry(after:pauseMilliseconds:)``.
+  var hasTimedOut = false
+  var busClears = 0
 
   /// - Parameters:
   ///   - address: 7-bit, 0x08 to 0x77.

@@ -28,7 +28,7 @@ enum LSM6DS3 {
     for _ in 0..<resetDeadlineMilliseconds {
       port.pause(milliseconds: 1)
       // The chip may not acknowledge while it resets, so errors count as "not yet" until the deadline.
-      if port.fetch(from: LSM6DS3Register.control3.rawValue, count: 1) == nil, port.byte(0) == control3ResetValue {
+      if port.reads(LSM6DS3Register.control3.rawValue), port.byte(0) == control3ResetValue {
         return
       }
     }

@@ -25,7 +25,10 @@ enum MPU6050 {
     let before = try port.values(of: kept)
     port.pause(milliseconds: gyroscopeStartMilliseconds)
     let after = try port.values(of: kept)
-    return zip(before, after).filter { $0 == $1 }.map { $0.0 }
+    if before == after { return before }
+    // One read may have been wrong: what two of three show stands still.
+    let third = try port.values(of: kept)
+    return kept.indices.filter { third[$0] == before[$0] || third[$0] == after[$0] }.map { third[$0] }
   }
 
   /// Puts the chip to sleep.
@@ -51,8 +54,8 @@ enum MPU6050 {
   }
 
   private static func isOutOfReset(_ port: inout RegisterPort, variant: ChipVariant) -> Bool {
-    guard port.fetch(from: MPU6050Register.whoAmI.rawValue, count: 1) == nil, port.byte(0) == variant.identity,
-      port.fetch(from: MPU6050Register.powerManagement1.rawValue, count: 1) == nil
+    guard port.reads(MPU6050Register.whoAmI.rawValue), port.byte(0) == variant.identity,
+      port.reads(MPU6050Register.powerManagement1.rawValue)
     else { return false }
     // The MPU-6050 wakes asleep (0x40); the MPU-6500 class awake. On both the reset bit clears itself.
     return variant.isExact ? port.byte(0) == MPU6050Bits.sleep : port.byte(0) & MPU6050Bits.deviceReset == 0

@@ -40,7 +40,7 @@ struct MPU6050SelfTest: SelfTestProcedure {
 
   func limits(_ port: inout RegisterPort) throws(BusError) -> SelfTestLimits {
     var bytes: [UInt8] = []
-    for offset: UInt8 in 0..<4 { bytes.append(try port.readRetrying(MPU6050Register.selfTestX.rawValue + offset)) }
+    for offset: UInt8 in 0..<4 { bytes.append(try port.readConfirmed(MPU6050Register.selfTestX.rawValue + offset)) }
     let trim = MPU6050Trim(bytes)
     return SelfTestLimits(
       accelerometer: (0..<3).map { trim.accelerometer($0).map(Self.limits) },

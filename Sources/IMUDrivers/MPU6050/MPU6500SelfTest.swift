@@ -57,10 +57,10 @@ struct MPU6500SelfTest: SelfTestProcedure {
   func limits(_ port: inout RegisterPort) throws(BusError) -> SelfTestLimits {
     var codes: [UInt8] = []
     for register in MPU6050Register.laterGyroscopeTrim..<MPU6050Register.laterGyroscopeTrim + 3 {
-      codes.append(try port.readRetrying(register))
+      codes.append(try port.readConfirmed(register))
     }
     for register in MPU6050Register.laterAccelerometerTrim..<MPU6050Register.laterAccelerometerTrim + 3 {
-      codes.append(try port.readRetrying(register))
+      codes.append(try port.readConfirmed(register))
     }
     return Self.limits(gyroscopeCodes: Array(codes[..<3]), accelerometerCodes: Array(codes[3...]))
   }

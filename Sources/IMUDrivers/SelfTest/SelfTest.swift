@@ -33,7 +33,7 @@ public enum SelfTest {
     var saved: [RegisterWrite] = []
     do throws(BusError) {
       for register in procedure.changedRegisters {
-        saved.append(RegisterWrite(register: register, value: try port.readRetrying(register)))
+        saved.append(RegisterWrite(register: register, value: try port.readConfirmed(register)))
       }
     } catch { throw failed(.bus(error)) }
     do throws(SensorError.Reason) {

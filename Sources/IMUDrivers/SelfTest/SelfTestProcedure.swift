@@ -29,18 +29,6 @@ struct SelfTestLimits: Equatable {
   }
 }
 
-extension RegisterPort {
-  /// ``fetch(from:count:splitting:)``, trying again within bounds. Not for the sampling thread.
-  mutating func fetchRetrying(from register: UInt8, count: Int) -> BusError? {
-    var error = fetch(from: register, count: count)
-    for _ in 1..<Self.setUpAttempts where error != nil {
-      pause(milliseconds: Self.setUpPauseMilliseconds)
-      error = fetch(from: register, count: count)
-    }
-    return error
-  }
-}
-
 extension ChipIdentity {
   /// ``read(_:family:)``, trying again within bounds while nobody answers. Not for the sampling thread.
   static func readRetrying(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {

@@ -23,18 +23,39 @@ public enum ChipIdentity: Sendable, Equatable {
     }
   }
 
-  /// Asks the chip behind a port. Reads and writes nothing, since an RTC may sit at the same address; but an LSM6DS3 whose page
+  /// Asks the chip behind a port; where it names none of the parts this was made for, until two answers in a row agree, since a bit of
+  /// one may be wrong. Reads and writes nothing, since an RTC may sit at the same address; but an LSM6DS3 whose page
   /// of embedded functions lies over its identity, beyond doubt, has that page closed.
   ///
   /// - Parameter isKnown: whether a chip of the family was seen at this address before.
   public static func read(_ port: inout RegisterPort, family: ChipFamily, isKnown: Bool = false) -> ChipIdentity {
-    let identity = readOnce(&port, family: family)
+    let identity = readAgreed(&port, family: family)
     switch identity {
     case .unknown, .stuck: break
     case .exact, .sibling, .noAnswer: return identity
     }
     guard family == .lsm6ds3, LSM6DS3.closeForgottenPage(&port, isKnown: isKnown) else { return identity }
-    return readOnce(&port, family: family)
+    return readAgreed(&port, family: family)
+  }
+
+  private static func readAgreed(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {
+    var identity = readOnce(&port, family: family)
+    for _ in 1..<2 * RegisterPort.setUpAttempts {
+      if case .exact = identity { break }
+      if identity.mayPass { break }
+      let next = readOnce(&port, family: family)
+      if next == identity { break }
+      if !next.mayPass { identity = next }
+    }
+    return identity
+  }
+
+  /// Whether nobody has answered so far: silence, or a bus that floats, as before a supply is up.
+  var mayPass: Bool {
+    switch self {
+    case .stuck, .noAnswer: true
+    case .exact, .sibling, .unknown: false
+    }
   }
 
   private static func readOnce(_ port: inout RegisterPort, family: ChipFamily) -> ChipIdentity {

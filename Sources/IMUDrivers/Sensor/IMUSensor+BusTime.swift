@@ -27,7 +27,10 @@ extension IMUSensor {
     for _ in 0..<Self.measuredReads {
       var raw = RawSample()
       let began = nowNanoseconds
-      if case .failed = read(into: &raw) { continue }
+      if case .failed(let error) = read(into: &raw) {
+        port.prepareRetry(after: error, pauseMilliseconds: 0)
+        continue
+      }
       shortest = min(shortest, nowNanoseconds &- began)
     }
     // A chip that doesn't answer now is found by whoever reads it next.
@@ -64,7 +67,7 @@ extension IMUSensor {
     // What the adapter has been found to take.
     let frames = min(largestBatch, burstFrames)
     let short = frames > 1 ? shortestDrain(frames: 1) ?? 0 : 0
-    let level = shortestTime { sensor in if case .failed = sensor.fifoLevel() { false } else { true } } ?? 0
+    let level = shortestTime { sensor in if case .failed(let error) = sensor.fifoLevel() { error } else { nil } } ?? 0
     let frame = frames > 1 ? (Double(long) - Double(short)) / Double(frames - 1) : Double(long)
     // The level in front of each burst and behind it.
     let overhead = max(0, 2 * Double(level) + (frames > 1 ? Double(short) - frame : 0))
@@ -91,20 +94,23 @@ extension IMUSensor {
     shortestTime { sensor in
       // Each try halves the burst, down to one frame.
       for _ in 0..<Self.burstHalvings {
-        guard let error = sensor.drainFIFO(frames: min(frames, sensor.burstFrames)) else { return true }
-        guard sensor.shortenBurst(after: error) else { return false }
+        guard let error = sensor.drainFIFO(frames: min(frames, sensor.burstFrames)) else { return nil }
+        guard sensor.shortenBurst(after: error) else { return error }
       }
-      return false
+      return sensor.drainFIFO(frames: 1)
     }
   }
   /// From 32 frames down to one.
   private static let burstHalvings = 6
 
-  private mutating func shortestTime(_ transfer: (inout IMUSensor) -> Bool) -> UInt64? {
+  private mutating func shortestTime(_ transfer: (inout IMUSensor) -> BusError?) -> UInt64? {
     var shortest: UInt64?
     for _ in 0..<Self.measuredReads {
       let began = nowNanoseconds
-      guard transfer(&self) else { continue }
+      if let error = transfer(&self) {
+        port.prepareRetry(after: error, pauseMilliseconds: 0)
+        continue
+      }
       let took = nowNanoseconds &- began
       shortest = min(shortest ?? took, took)
     }

@@ -48,22 +48,45 @@ public struct IMUSensor: ~Copyable {
   ) throws(SensorError) -> IMUSensor {
     do throws(SensorError.Reason) {
       return try IMUSensor(
-        bus: bus, address: address, configuration: configuration, former: nil,
-        patienceMilliseconds: patienceMilliseconds)
+        bus: bus, address: address, configuration: configuration, patienceMilliseconds: patienceMilliseconds)
     } catch { throw SensorError(bus: bus.name, address: address, reason: error) }
   }
 
-  /// - Parameter former: the part that was there before, if any: nothing is written to another.
   private init(
-    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration, former: ChipVariant?,
-    patienceMilliseconds: UInt64
+    bus: any I2CBus, address: UInt8, configuration: SensorConfiguration, patienceMilliseconds: UInt64
   ) throws(SensorError.Reason) {
     guard let family = ChipFamily.at(address) else { throw .addressNotOurs }
-    if bus.isAddressInUse(address) { throw .addressInUse }
     // A burst of the FIFO and the level behind it.
     var port = RegisterPort(
       bus: bus, address: address, readCapacity: FIFOLayout.burstLimit * FIFOLayout.frameBytes + 4)
-    let variant = try Self.awaitIdentity(
+    let setUp = try Self.setUp(
+      &port, family: family, configuration: configuration, former: nil, patienceMilliseconds: patienceMilliseconds)
+    (variant, active, scale, layout) = (setUp.variant, setUp.active, setUp.scale, setUp.layout)
+    (fifo, image) = (setUp.fifo, setUp.image)
+    hasFIFO = configuration.usesFIFO
+    self.family = family
+    self.configuration = configuration
+    self.port = port
+  }
+
+  /// What a chip was set up as.
+  private struct SetUp {
+    let variant: ChipVariant
+    let active: ActiveConfiguration
+    let scale: SampleScale
+    let layout: SampleLayout
+    let fifo: FIFOLayout
+    let image: RegisterImage
+  }
+
+  /// - Parameter former: the part that was there before, if any: nothing is written to another.
+  private static func setUp(
+    _ port: inout RegisterPort, family: ChipFamily, configuration: SensorConfiguration, former: ChipVariant?,
+    patienceMilliseconds: UInt64
+  ) throws(SensorError.Reason) -> SetUp {
+    if port.bus.isAddressInUse(port.address) { throw .addressInUse }
+    let deadline = port.nowNanoseconds + min(patienceMilliseconds, longestPatienceMilliseconds) * 1_000_000
+    let variant = try awaitIdentity(
       &port, family: family, unknownPart: configuration.unknownPart, isKnown: former != nil,
       patienceMilliseconds: patienceMilliseconds)
     if let former, variant != former { throw .replaced(by: variant, former: former) }
@@ -73,34 +96,53 @@ public struct IMUSensor: ~Copyable {
     switch family {
     case .mpu6050:
       let plan = try MPU6050Plan(configuration)
-      let kept = try MPU6050.start(&port, variant: variant, plan: plan)
-      (active, scale, layout) = (plan.active, plan.scale(for: variant), plan.layout)
-      fifo = plan.fifoLayout(for: variant)
-      image = plan.image(for: variant, kept: kept)
+      let kept = try retrying(until: deadline, &port) { port throws(SensorError.Reason) in
+        try MPU6050.start(&port, variant: variant, plan: plan)
+      }
+      return SetUp(
+        variant: variant, active: plan.active, scale: plan.scale(for: variant), layout: plan.layout,
+        fifo: plan.fifoLayout(for: variant), image: plan.image(for: variant, kept: kept))
     case .lsm6ds3:
       let plan = try LSM6DS3Plan(configuration, variant: variant)
-      try LSM6DS3.start(&port, plan: plan)
-      (active, scale, layout) = (plan.active, plan.scale, plan.layout)
-      fifo = plan.fifoLayout
-      image = plan.image
+      try retrying(until: deadline, &port) { port throws(SensorError.Reason) in try LSM6DS3.start(&port, plan: plan) }
+      return SetUp(
+        variant: variant, active: plan.active, scale: plan.scale, layout: plan.layout, fifo: plan.fifoLayout,
+        image: plan.image)
     }
-    hasFIFO = configuration.usesFIFO
-    self.family = family
-    self.variant = variant
-    self.configuration = configuration
-    self.port = port
+  }
+
+  /// Sets up again, within bounds, from the reset on: a write that came wrong may have reset the chip anew, or put it to sleep.
+  private static func retrying<Result>(
+    until deadline: UInt64, _ port: inout RegisterPort,
+    _ setUp: (inout RegisterPort) throws(SensorError.Reason) -> Result
+  ) throws(SensorError.Reason) -> Result {
+    for _ in 1..<RegisterPort.setUpAttempts {
+      do throws(SensorError.Reason) { return try setUp(&port) } catch {
+        guard error.mayPass, port.nowNanoseconds < deadline else { throw error }
+      }
+    }
+    return try setUp(&port)
   }
 
   /// Sets the chip up anew after a fault, with the same configuration. The same part must still be there.
   public mutating func restart(patienceMilliseconds: UInt64) throws(SensorError) {
-    let (burst, smallest) = (burstFrames, smallestBatch)
     do throws(SensorError.Reason) {
-      self = try IMUSensor(
-        bus: port.bus, address: port.address, configuration: configuration, former: variant,
+      let setUp = try Self.setUp(
+        &port, family: family, configuration: configuration, former: variant,
         patienceMilliseconds: patienceMilliseconds)
-      (burstFrames, smallestBatch) = (burst, smallest)
+      image = setUp.image
     } catch { throw SensorError(bus: port.bus.name, address: port.address, reason: error) }
+    nextCheck = 0
+    last = RawSample()
+    askedNanoseconds = 0
+    hasArrivedMeanwhile = false
   }
+
+  /// Says that the bus has timed out: the next time-out of a set-up shows a held data line, and is no glitch.
+  @_noLocks public mutating func noteTimeout() { port.hasTimedOut = true }
+
+  /// How often the bus was clocked free of a held data line, in set-ups and at the end.
+  public var busClears: Int { port.busClears }
 
   /// Puts the chip to sleep. An open-drain pin, whose wire others may share, has let it go then.
   public mutating func stop() throws(SensorError) {
@@ -127,8 +169,12 @@ public struct IMUSensor: ~Copyable {
     // The clock ends the wait; the count bounds it on a bus whose clock stands still.
     let attempts = (patience + powerUpPollMilliseconds - 1) / powerUpPollMilliseconds
     for _ in 0..<attempts {
-      guard case .noAnswer = identity, port.nowNanoseconds < deadline else { break }
-      port.pause(milliseconds: powerUpPollMilliseconds)
+      guard identity.mayPass, port.nowNanoseconds < deadline else { break }
+      if case .noAnswer(let error) = identity {
+        port.prepareRetry(after: error, pauseMilliseconds: powerUpPollMilliseconds)
+      } else {
+        port.pause(milliseconds: powerUpPollMilliseconds)
+      }
       identity = ChipIdentity.read(&port, family: family, isKnown: isKnown)
     }
     if case .unknown(let byte, _) = identity, let variant = unknownPart?.variant(identity: byte),

@@ -14,7 +14,12 @@ extension IMUSensor {
   /// since that is part of its set-up. For diagnosis: takes some 40 transactions, and is not for the sampling thread.
   public mutating func readRegisters() -> [RegisterReading] {
     // Should it fail, its registers show it.
-    if usesFIFO { _ = resetFIFO(watermark: largestBatch) }
+    if usesFIFO {
+      for _ in 0..<RegisterPort.setUpAttempts {
+        guard let error = resetFIFO(watermark: largestBatch) else { break }
+        port.prepareRetry(after: error)
+      }
+    }
     var readings: [RegisterReading] = []
     for run in 0..<image.runs {
       for place in 0..<image.length(of: run) {

@@ -29,6 +29,15 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case noSamples(last: BusError?)
     /// A transfer failed.
     case bus(BusError)
+
+    /// Whether another try may do.
+    var mayPass: Bool {
+      switch self {
+      case .resetTimeout, .readBack: true
+      case .bus(let error): !error.isRefused
+      default: false
+      }
+    }
   }
 
   public let bus: String

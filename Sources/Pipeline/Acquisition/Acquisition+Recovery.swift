@@ -27,7 +27,9 @@ extension Acquisition {
   /// - Returns: why it failed; nil when the chip is back.
   mutating func recover() -> SensorError? {
     markRecovering()
-    if let lastError, lastError.isTimeout, sensor.clearBus() { emit(.busCleared) }
+    let clears = sensor.busClears
+    if timedOutSamples > 0 { sensor.noteTimeout() }
+    defer { if sensor.busClears > clears { emit(.busCleared) } }
     do throws(SensorError) {
       try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
     } catch {

@@ -53,6 +53,19 @@ import Testing
     #expect(failures > transfers / 22)
   }
 
+  /// One wrong bit, in what is read before the test as in what is written behind it, stays in no register.
+  @Test(arguments: testedModels)
+  func aWrongBitAtAnyTransfer_leavesEveryRegisterAsBefore(model: ChipModel) throws {
+    let transfers = try transferCount(model)
+    for place in stride(from: 0, to: transfers, by: 19) {
+      let (board, chip, image) = try runningBoard(model)
+      let bus = FaultyBus(board, chip, faults: [place: .wrongBit(place % 8)])
+      // A reading that came wrong is taken for a movement: said, and to be run again.
+      _ = try? SelfTest.run(bus: bus, address: chip.address)
+      expectRestored(chip, image, "transfer \(place)")
+    }
+  }
+
   private func transferCount(_ model: ChipModel) throws -> Int {
     let (board, chip, _) = try runningBoard(model)
     board.startTrace()
