@@ -74,9 +74,6 @@ extension IMUSensor {
   /// The first of the data registers, for messages. Safe on the sampling thread.
   public var dataRegister: UInt8 { @_noLocks get { layout.dataRegister } }
 
-  /// Clears the bus where the seam can; see ``I2CBus/clearBus()``. Not for the sampling thread: it may allocate.
-  public func clearBus() -> Bool { port.bus.clearBus() }
-
   /// Whether the chip holds its line until it is read, so that no edge comes before.
   public var holdsLine: Bool { @_noLocks get { layout.holdsLine } }
 

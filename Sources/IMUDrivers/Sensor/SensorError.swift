@@ -51,14 +51,6 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Whether a transfer timed out: a line of the bus may be held.
-  public var isBusTimeout: Bool {
-    switch reason {
-    case .bus(let error), .identity(.noAnswer(let error), _): error.isTimeout
-    default: false
-    }
-  }
-
   private var place: String { "\(bus) address \(hex(address))" }
 
   public var description: String {

@@ -27,12 +27,7 @@ extension Acquisition {
   /// - Returns: why it failed; nil when the chip is back.
   mutating func recover() -> SensorError? {
     markRecovering()
-    let clears = sensor.busClears
-    if timedOutSamples > 0 { sensor.noteTimeout() }
-    defer { if sensor.busClears > clears { emit(.busCleared) } }
-    do throws(SensorError) {
-      try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
-    } catch {
+    if let error = restart() {
       change(to: .faulted)
       nextRecoveryNanoseconds = sensor.nowNanoseconds &+ Limit.retryNanoseconds
       return error
@@ -65,6 +60,18 @@ extension Acquisition {
     return sensor.noSamples(last: lastError)
   }
 
+  /// Sets the chip up again, and tells of a data line that was held on the way.
+  private mutating func restart() -> SensorError? {
+    let clears = sensor.busClears
+    if timedOutSamples > 0 { sensor.noteTimeout() }
+    var failure: SensorError?
+    do throws(SensorError) {
+      try sensor.restart(patienceMilliseconds: Limit.restartPatienceMilliseconds)
+    } catch { failure = error }
+    if sensor.busClears > clears { emit(.busCleared) }
+    return failure
+  }
+
   /// Notes that samples may be missing from now on, and why.
   @_noLocks mutating func beginLoss(_ cause: PipelineEvent.LossCause) {
     lossCause = cause
@@ -89,9 +96,6 @@ extension Acquisition {
       do throws(SensorError) {
         try sensor.stop()
         return
-      } catch  where error.isBusTimeout {
-        // A held bus may be freed, else the next try meets it, too.
-        _ = sensor.clearBus()
       } catch { continue }
     }
   }
